@@ -495,6 +495,9 @@ asio::awaitable<void> Server::Session::lease(qint64 bytes)
 
 asio::awaitable<bool> Server::Session::readBody(QByteArray &body, qint64 maxBytes)
 {
+    // RFC 9110 section 6.2: a higher minor version is served as 1.1. Beast knows 1.0 and 1.1 only, so it reads that digit.
+    if (char &minor = static_cast<char *>(m_in.data().data())[buffered().find("\r\n") - 1]; minor > '1')
+        minor = '1';
     BodyParser parser;
     parser.eager(true);
     parser.header_limit(std::uint32_t(m_in.size()) + 1); // the scanner has bounded it
