@@ -149,7 +149,7 @@ bool isSignedQuery(QStringView queryAndFragment)
 // Greedy to the last @ before the path: "user:p@ss@host".
 const QRegularExpression &userInfo()
 {
-    static const QRegularExpression form(QStringLiteral("(?<![\\w/])((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#\\s]*@"));
+    static const QRegularExpression form(QStringLiteral("(?<![\\w/])((?:[A-Za-z][A-Za-z0-9+.-]{0,30}:)?//)[^/?#\\s]*@"));
     return form;
 }
 
@@ -184,10 +184,11 @@ QString withoutNamedSecrets(QString text)
         QStringLiteral("\\b((?:proxy-)?authorization[\"']?\\s*[:=]\\s*[\"']?)(?:[A-Za-z]+\\s+)?[^\\s\"',;]+"),
         QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression named(
-        QStringLiteral("\\b([\\w-]*(?:passw(?:or)?d|passphrase|pwd|secret|token(?!s)|api[_-]?key|access[_-]?key|private[_-]?key|credential|"
-                       "signature|cookie|session[_-]?id)[\\w-]*)"
-                       "([\"']?=\\s*[\"']?|[\"']\\s*:\\s*[\"']?|:\\s*(?=[^\\s\"',;&}]*\\d)[\"']?)"
-                       "(?!\\[removed\\])[^\\s\"',;&}]{3,}"),
+        QStringLiteral(
+            "\\b([\\w-]{0,40}(?:passw(?:or)?d|passphrase|pwd|secret|token(?!s)|api[_-]?key|access[_-]?key|private[_-]?key|credential|"
+            "signature|cookie|session[_-]?id)[\\w-]{0,40})"
+            "([\"']?=\\s*[\"']?|[\"']\\s*:\\s*[\"']?|:\\s*(?=[^\\s\"',;&}]*\\d)[\"']?)"
+            "(?!\\[removed\\])[^\\s\"',;&}]{3,}"),
         QRegularExpression::CaseInsensitiveOption);
     text.replace(header, QStringLiteral("\\1[removed]"));
     return text.replace(named, QStringLiteral("\\1\\2[removed]"));

@@ -140,6 +140,9 @@ private Q_SLOTS:
         QVERIFY(scrub(QString(5'000'000, u'x')).size() <= 1024);
         QVERIFY(scrub(QStringLiteral("a/").repeated(1'000'000)).size() <= 1024);
         QVERIFY(scrub(QStringLiteral("token").repeated(100'000)).size() <= 1024);
+        // Shapes that make a careless pattern start over at every character.
+        for (const char *piece : {"a-", "a.", "secret-", "eyJaaaaaaaa-", "//a", "bearer ", "-----BEGIN X", "4111-", "a:", "key=", "?a=b&"})
+            QVERIFY(scrub(s(piece).repeated(100'000)).size() <= 1024);
         // A key that straddles the end of what is read at all must not come out in half.
         const QString pem = QStringLiteral("-----BEGIN X-----") + QString(16'270, u'x') + QStringLiteral("-----END X----- the key is ");
         const QString edge = scrub(pem + QStringLiteral("abcdef") + QString(1000, u'z'));
