@@ -105,7 +105,7 @@ void readCounters(Database &db, Release &r)
 }
 
 #define ITEM_COLUMNS                                                                                                                       \
-    "position, case_id, job_id, eligible, reason, state, step, released_at, settled_at, outcome, sent, source_version, irreversible"
+    "position, case_id, job_id, eligible, reason, state, step, released_at, settled_at, outcome, sent, source_version, irreversible, no_op, failed_class, planned_class"
 
 ReleaseItem readItem(const Statement &s)
 {
@@ -124,6 +124,9 @@ ReleaseItem readItem(const Statement &s)
     i.sent = s.flag(c++);
     i.sourceVersion = s.text(c++);
     i.irreversible = s.flag(c++);
+    i.noOp = s.flag(c++);
+    i.failedClass = s.text(c++);
+    i.plannedClass = s.word<ErrorClass>(c++);
     return i;
 }
 
@@ -143,7 +146,7 @@ void insertRelease(Database &db, const Release &r)
     for (const auto &i : r.items) {
         db.prepare("INSERT INTO release_items (redrive_id, position, case_id, job_id, eligible, reason, state, source_version, "
                    "irreversible) VALUES (?,?,?,?,?,?,?,?,?)")
-            .run(r.redriveId, i.position, i.caseId, i.jobId, i.eligible, i.reason, i.state, notNull(i.sourceVersion), i.irreversible);
+            .run(r.redriveId, i.position, i.caseId, i.jobId, i.eligible, i.reason, i.state, notNull(i.sourceVersion), i.irreversible, i.plannedClass);
     }
 }
 
@@ -241,7 +244,7 @@ std::optional<std::pair<QString, ReleaseItem>> openItemOfJob(Database &db, const
         "AND case_id = (SELECT case_id FROM cases WHERE job_id = ?) AND redrive_id = (SELECT redrive_id FROM jobs WHERE job_id = ?)");
     if (!read.run(job, job) || !read.next())
         return std::nullopt;
-    return std::pair(read.text(13), readItem(read));
+    return std::pair(read.text(16), readItem(read));
 }
 
 QString openReleaseHolding(Database &db, const CaseId &id, const QString &exceptRelease)
@@ -275,17 +278,6 @@ void setItemFacts(Database &db, const QString &redriveId, const CaseId &id, bool
     db.prepare("UPDATE release_items SET sent = max(sent, ?), no_op = ?, failed_class = coalesce(?, failed_class) WHERE redrive_id = ? AND "
                "case_id = ?")
         .run(sent, noOp, failedClass, redriveId, id);
-}
-
-QList<ItemFailure> itemFailures(Database &db, const QString &redriveId)
-{
-    QList<ItemFailure> list;
-    Statement read =
-        db.prepare("SELECT failed_class, step FROM release_items WHERE redrive_id = ? AND failed_class IS NOT NULL ORDER BY position");
-    read.run(redriveId);
-    while (read.next())
-        list.append({read.text(0), int(read.integer(1))});
-    return list;
 }
 
 qint64 insertReconciliation(Database &db, const ReconciliationItem &i)

@@ -27,12 +27,6 @@ bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseI
 void setItemStep(Database &db, const QString &redriveId, const CaseId &id, int step);
 void setItemOutcome(Database &db, const QString &redriveId, const CaseId &id, Reconciled outcome);
 void setItemFacts(Database &db, const QString &redriveId, const CaseId &id, bool sent, bool noOp, const QString &failedClass);
-struct ItemFailure
-{
-    QString errorClass;
-    int step = 0;
-};
-QList<ItemFailure> itemFailures(Database &db, const QString &redriveId);
 
 qint64 insertReconciliation(Database &db, const ReconciliationItem &item);
 QList<ReconciliationItem> reconciliationsOf(Database &db, const CaseId &id);

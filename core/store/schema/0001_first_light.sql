@@ -130,6 +130,7 @@ CREATE TABLE release_items (
   state TEXT NOT NULL CHECK (state IN ('planned', 'released', 'settled', 'reconciled', 'failed_again', 'isolated', 'returned')),
   step INTEGER NOT NULL DEFAULT -1, released_at INTEGER, settled_at INTEGER, outcome TEXT, sent INTEGER NOT NULL DEFAULT 0,
   no_op INTEGER NOT NULL DEFAULT 0, failed_class TEXT, source_version TEXT NOT NULL, irreversible INTEGER NOT NULL DEFAULT 0,
+  planned_class TEXT NOT NULL,
   PRIMARY KEY (redrive_id, position)) WITHOUT ROWID;
 CREATE UNIQUE INDEX release_items_case ON release_items (redrive_id, case_id);
 CREATE INDEX release_items_of_case ON release_items (case_id);
@@ -160,7 +161,7 @@ CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 
 -- Read side -----------------------------------------------------------------------------------------------------------
 -- A case's status is derived here and nowhere stored.
 CREATE VIEW case_view AS
-SELECT c.*, d.kind AS disposition, d.state AS disposition_state, d.until AS disposition_until,
+SELECT c.rowid AS row, c.*, d.kind AS disposition, d.state AS disposition_state, d.until AS disposition_until,
   CASE
     WHEN c.closed_at IS NOT NULL THEN 'closed'
     WHEN ri.state = 'released' THEN 'releasing'

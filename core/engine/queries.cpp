@@ -1,0 +1,197 @@
+#include "engine/queries.h"
+
+#include "cases/selectionquery.h"
+#include "store/auditlog.h"
+#include "store/cases.h"
+#include "store/jobs.h"
+#include "store/releases.h"
+
+#include <QElapsedTimer>
+
+namespace lazaret::queries {
+
+namespace {
+
+QString kindName(cases::TokenKind kind)
+{
+    using enum cases::TokenKind;
+    switch (kind) {
+    case key:
+        return QStringLiteral("key");
+    case value:
+        return QStringLiteral("value");
+    case phrase:
+    case word:
+        return QStringLiteral("text");
+    case open:
+    case close:
+        return QStringLiteral("parenthesis");
+    case unfinished:
+        return QStringLiteral("error");
+    case colon:
+    case comma:
+    case or_:
+    case minus:
+        break;
+    }
+    return QStringLiteral("operator");
+}
+
+} // namespace
+
+QList<QueryToken> queryTokens(const QString &text)
+{
+    QList<QueryToken> tokens;
+    const auto found = cases::tokenize(text);
+    for (const auto &token : found)
+        tokens.append({token.start, token.length, kindName(token.kind)});
+    return tokens;
+}
+
+std::optional<QueryError> checkQuery(const QString &text, qint64)
+{
+    if (const auto query = cases::parseQuery(text); !query)
+        return QueryError{query.error().position, query.error().length, query.error().message, query.error().hint};
+    return std::nullopt;
+}
+
+tl::expected<Condition, QueryError> condition(const Viewer &viewer, const QString &query, qint64 nowMs)
+{
+    const auto parsed = cases::parseQuery(query);
+    if (!parsed)
+        return tl::unexpected(QueryError{parsed.error().position, parsed.error().length, parsed.error().message, parsed.error().hint});
+    const auto compiled = cases::compile(*parsed, {viewer.me, nowMs});
+    Condition result{compiled.where, compiled.bindings};
+    if (!viewer.tenants.contains(QStringLiteral("*"))) {
+        // Another tenant's case behaves like one that does not exist.
+        QStringList marks;
+        for (const auto &tenant : viewer.tenants) {
+            marks.append(QStringLiteral("?"));
+            result.bindings.append(tenant);
+        }
+        const QString scope = QStringLiteral("tenant IN (%1)").arg(marks.join(u','));
+        result.where = result.where.isEmpty() ? scope : QStringLiteral("(%1) AND %2").arg(result.where, scope);
+    }
+    return result;
+}
+
+CaseOrder caseOrder(Database &db, const Viewer &viewer, const QString &query, const QString &sortColumn, bool descending, qint64 nowMs)
+{
+    QElapsedTimer timer;
+    timer.start();
+    CaseOrder order;
+    const auto where = condition(viewer, query, nowMs);
+    if (!where) {
+        order.error = where.error();
+        return order;
+    }
+    order.rows = store::caseRows(db, where->where, where->bindings, sortColumn, descending);
+    const auto all = condition(viewer, {}, nowMs);
+    order.total = store::countCases(db, all->where, all->bindings);
+    order.tookMs = double(timer.nsecsElapsed()) / 1e6;
+    return order;
+}
+
+QList<CaseRecord> casePage(Database &db, const QList<qint64> &rows)
+{
+    return store::casesByRow(db, rows);
+}
+
+bool visible(const Viewer &viewer, const QString &tenant)
+{
+    return viewer.tenants.contains(QStringLiteral("*")) || viewer.tenants.contains(tenant);
+}
+
+std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const CaseId &id)
+{
+    const auto record = store::loadCase(db, id);
+    if (!record || !visible(viewer, record->tenant))
+        return std::nullopt;
+    CaseDetail detail;
+    detail.record = *record;
+    detail.job = store::loadJob(db, record->jobId).value_or(Job{});
+    detail.attempts = store::attemptsOf(db, record->jobId);
+    detail.reconciliations = store::reconciliationsOf(db, id);
+    detail.audit = store::auditAfter(db, 0, 0, id.value);
+    return detail;
+}
+
+QList<qint64> deliveryOrder(Database &db, const Viewer &, const store::DeliveryFilter &filter)
+{
+    return store::deliveryRows(db, filter);
+}
+
+QList<store::DeliveryRow> deliveryPage(Database &db, const QList<qint64> &seqs)
+{
+    return store::deliveriesBySeq(db, seqs);
+}
+
+Overview overview(Database &db, const Viewer &, qint64 nowMs)
+{
+    return {store::pipelineFigures(db, nowMs), store::openByClass(db), nowMs};
+}
+
+History history(Database &db, qint64 from, qint64 to, int points)
+{
+    History result;
+    if (points < 2 || to <= from)
+        return result;
+    const auto spans = store::caseSpans(db, from, to); // by opening time
+    // A sweep: spans join as time passes their opening; those already closed leave. The oldest open one is the first that has not closed.
+    qsizetype joined = 0;
+    qsizetype oldest = 0;
+    QList<qint64> closings; // of spans that close within the range, to be counted off
+    for (const auto &span : spans) {
+        if (span.closed)
+            closings.append(*span.closed);
+    }
+    std::sort(closings.begin(), closings.end());
+    qsizetype closed = 0;
+    for (int i = 0; i < points; ++i) {
+        const qint64 at = from + (to - from) * i / (points - 1);
+        while (joined < spans.size() && spans[joined].opened <= at)
+            ++joined;
+        while (closed < closings.size() && closings[closed] <= at)
+            ++closed;
+        while (oldest < joined && spans[oldest].closed && *spans[oldest].closed <= at)
+            ++oldest;
+        result.depth.append({at, double(joined - closed)});
+        result.oldestAgeMs.append({at, oldest < joined ? double(at - spans[oldest].opened) : 0.0});
+    }
+    return result;
+}
+
+namespace {
+
+QList<CaseRecord> firstCases(Database &db, const Viewer &viewer, const QString &query, const QString &orderBy, qint64 nowMs, int most)
+{
+    const auto where = condition(viewer, query, nowMs);
+    if (!where)
+        return {};
+    store::CasePage page;
+    page.where = where->where;
+    page.bindings = where->bindings;
+    page.orderBy = orderBy;
+    page.limit = most;
+    return store::listCases(db, page);
+}
+
+} // namespace
+
+NeedsYou needsYou(Database &db, const Viewer &viewer, qint64 nowMs, int most)
+{
+    NeedsYou needs;
+    needs.uncertain =
+        firstCases(db, viewer, QStringLiteral("class:uncertain_effect -status:closed"), QStringLiteral("last_failure_at"), nowMs, most);
+    store::CasePage overdue;
+    overdue.where = QStringLiteral("closed_at IS NULL AND review_due_at < ?");
+    overdue.bindings = {nowMs};
+    overdue.orderBy = QStringLiteral("review_due_at");
+    overdue.limit = most;
+    needs.overdue = store::listCases(db, overdue);
+    needs.awaitingApproval =
+        firstCases(db, viewer, QStringLiteral("status:awaiting_approval"), QStringLiteral("last_failure_at"), nowMs, most);
+    return needs;
+}
+
+} // namespace lazaret::queries

@@ -1,0 +1,96 @@
+// The read side: what the desk and the command line show. Every function reads over the connection it is given, inside one
+// moment, and checks what this reader may see (tenants). Nothing here writes. Run them on a reader thread (engine/reader.h).
+#pragma once
+
+#include "base/result.h"
+#include "model/records.h"
+#include "store/figures.h"
+
+namespace lazaret::queries {
+
+// Who is looking: `me` for owner:me, and the tenants they may see ("*": all).
+struct Viewer
+{
+    QString me;
+    QStringList tenants{QStringLiteral("*")};
+};
+
+// A mistake in a selection query, at its place in the text.
+struct QueryError
+{
+    qsizetype position = 0;
+    qsizetype length = 0;
+    QString message;
+    QString hint; // what would be right, or empty
+};
+// A word of the query for highlighting. kind: key, value, text, operator, parenthesis, error.
+struct QueryToken
+{
+    qsizetype position = 0;
+    qsizetype length = 0;
+    QString kind;
+};
+QList<QueryToken> queryTokens(const QString &text);
+std::optional<QueryError> checkQuery(const QString &text, qint64 nowMs);
+
+// The query as a condition over case_view, narrowed to what the viewer may see.
+struct Condition
+{
+    QString where;
+    QVariantList bindings;
+};
+tl::expected<Condition, QueryError> condition(const Viewer &viewer, const QString &query, qint64 nowMs);
+bool visible(const Viewer &viewer, const QString &tenant);
+
+// --- cases
+struct CaseOrder // a frozen list: rows in order, read page by page with casePage
+{
+    QList<qint64> rows;
+    qint64 total = 0; // cases there are in all, so that "38 of 128,412" can be said
+    double tookMs = 0;
+    std::optional<QueryError> error; // then rows is empty
+};
+CaseOrder caseOrder(Database &db, const Viewer &viewer, const QString &query, const QString &sortColumn, bool descending, qint64 nowMs);
+QList<CaseRecord> casePage(Database &db, const QList<qint64> &rows);
+struct CaseDetail
+{
+    CaseRecord record;
+    Job job;
+    QList<Attempt> attempts;
+    QList<ReconciliationItem> reconciliations;
+    QList<AuditEntry> audit;
+};
+std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const CaseId &id);
+
+// --- deliveries
+QList<qint64> deliveryOrder(Database &db, const Viewer &viewer, const store::DeliveryFilter &filter);
+QList<store::DeliveryRow> deliveryPage(Database &db, const QList<qint64> &seqs);
+
+// --- overview
+struct HistoryPoint
+{
+    qint64 at = 0;
+    double value = 0;
+};
+struct Overview
+{
+    store::PipelineFigures figures;
+    QList<store::ClassCount> openByClass; // most first
+    qint64 now = 0;
+};
+Overview overview(Database &db, const Viewer &viewer, qint64 nowMs);
+struct History
+{
+    QList<HistoryPoint> depth;       // open cases at each time
+    QList<HistoryPoint> oldestAgeMs; // age of the oldest open case at each time; 0 while none is open
+};
+// `points` evenly spaced times, the last at `to`; computed from when cases opened and closed, so a restart changes nothing.
+History history(Database &db, qint64 from, qint64 to, int points);
+// Up to `most` cases per list for "Needs you".
+struct NeedsYou
+{
+    QList<CaseRecord> uncertain, overdue, awaitingApproval;
+};
+NeedsYou needsYou(Database &db, const Viewer &viewer, qint64 nowMs, int most);
+
+} // namespace lazaret::queries

@@ -1,0 +1,93 @@
+// The read side's SQL: counts and lists for the desk, the metrics and the command line. Every figure is counted from rows.
+#pragma once
+
+#include "model/records.h"
+#include "store/database.h"
+
+namespace lazaret::store {
+
+// --- windows over large lists: the order is taken once as row numbers (8 bytes each), pages are then read by number.
+QList<qint64> caseRows(Database &db, const QString &where, const QVariantList &bindings, const QString &orderBy, bool descending);
+QList<CaseRecord> casesByRow(Database &db, const QList<qint64> &rows); // in the order asked; a vanished row is left out
+
+struct DeliveryRow
+{
+    Delivery delivery;
+    JobId jobId; // empty: no job (event not subscribed)
+    std::optional<JobState> jobState;
+    QString jobReason;
+    int attempt = 0;
+    Time dueAt;
+    std::optional<ErrorClass> errorClass; // of its case, while quarantined
+    CaseId caseId;
+    QString outcome; // of its case
+};
+struct DeliveryFilter
+{
+    QString source; // empty: all
+    bool duplicatesOnly = false;
+};
+QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter); // newest first
+QList<DeliveryRow> deliveriesBySeq(Database &db, const QList<qint64> &seqs);
+QList<DeliveryRow> findDeliveries(Database &db, const QString &deliveryId);
+
+struct JobFilter
+{
+    QString state;      // one of the stored words, "held" (derived), or empty
+    QString afterId;    // keyset
+    qint64 limit = 100; // 0: all
+};
+QList<Job> listJobs(Database &db, const JobFilter &filter);
+qint64 countJobs(Database &db, const QString &state);
+// Why a ready or waiting job is not being worked: the derived `held` reasons. Empty: it is not held.
+QString heldReason(Database &db, const Job &job);
+
+// --- figures
+struct ClassCount
+{
+    ErrorClass errorClass;
+    qint64 open = 0;
+};
+QList<ClassCount> openByClass(Database &db);
+
+struct PipelineFigures
+{
+    qint64 acceptedLastMinute = 0, refusedLastMinute = 0, duplicatesLastMinute = 0;
+    qint64 ready = 0, waiting = 0, leased = 0;
+    Time oldestReadySince; // created_at of the job that waits longest for a worker
+    qint64 doneLastMinute = 0;
+    qint64 openCases = 0, closedCases = 0;
+    Time oldestCaseAt; // first failure of the oldest open case
+    CaseId oldestCase;
+    qint64 uncertain = 0;        // open cases with an uncertain receipt or class
+    qint64 overdue = 0;          // open cases past their review time
+    qint64 awaitingApproval = 0; // cases; releases are counted apart
+    qint64 releasesToApprove = 0, releasesPaused = 0, releasesRunning = 0;
+    qint64 sources = 0, workflows = 0, heldSources = 0;
+};
+PipelineFigures pipelineFigures(Database &db, qint64 now);
+
+// Cases that were open at some time in [from, to]: when opened, when closed (nullopt: still open).
+struct CaseSpan
+{
+    qint64 opened = 0;
+    Time closed;
+};
+QList<CaseSpan> caseSpans(Database &db, qint64 from, qint64 to);
+
+struct IntakeCount
+{
+    QString source;
+    QString result;
+    qint64 count = 0;
+};
+QList<IntakeCount> intakeTotals(Database &db); // accepted, duplicate, and each refusal reason
+struct AttemptCount
+{
+    QString outcome;
+    QString errorClass;
+    qint64 count = 0;
+};
+QList<AttemptCount> attemptTotals(Database &db);
+
+} // namespace lazaret::store
