@@ -1,0 +1,108 @@
+#include "delegates/celldelegate.h"
+
+#include "theme/icons.h"
+#include "theme/tokens.h"
+#include "widgets/painting.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QToolTip>
+
+namespace lazaret::ui {
+
+namespace {
+
+constexpr int padding = 8, iconPx = 14, iconGap = 6;
+
+QFont cellFont(const Cell &cell)
+{
+    const bool mono = cell.kind == Cell::Kind::mono || cell.kind == Cell::Kind::iconMono;
+    if (mono)
+        return monoFont();
+    return font(u"table", cell.strong ? QFont::DemiBold : QFont::Normal);
+}
+
+bool hasIcon(const Cell &cell)
+{
+    return cell.kind == Cell::Kind::iconText || cell.kind == Cell::Kind::iconMono;
+}
+
+int textWidth(const Cell &cell)
+{
+    return QFontMetrics(cellFont(cell)).horizontalAdvance(cell.text) + (hasIcon(cell) ? iconPx + iconGap : 0);
+}
+
+} // namespace
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
+{
+    return {textWidth(index.data(CellDataRole).value<Cell>()) + 2 * padding, ui::size(u"rowDefault")};
+}
+
+void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    painter->save();
+    paintBackground(*painter, option, index);
+    if (m_stale)
+        painter->setOpacity(0.55);
+    paintCell(*painter, option.rect.adjusted(padding, 0, -padding, -1), index.data(CellDataRole).value<Cell>());
+    painter->restore();
+}
+
+void CellDelegate::paintBackground(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QRect &rect = option.rect;
+    const bool selected = option.state & QStyle::State_Selected;
+    const bool hover = option.state & QStyle::State_MouseOver;
+    painter.fillRect(rect, color(selected ? u"bg.selected" : hover ? u"bg.hover" : u"bg.surface"));
+    painter.fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), color(u"border.subtle", 0.8));
+    const auto *view = qobject_cast<const QAbstractItemView *>(option.widget);
+    if (view && view->currentIndex().row() == index.row() && index.column() == 0) // the mark of the current row: focus shows as its width
+        painter.fillRect(QRect(rect.x(), rect.y(), view->hasFocus() ? 3 : 2, rect.height() - 1),
+                         color(view->hasFocus() ? u"accent.fill" : u"border.control"));
+}
+
+void CellDelegate::paintCell(QPainter &painter, const QRect &area, const Cell &cell) const
+{
+    const QColor ink =
+        !cell.tone.isEmpty() && !hasIcon(cell) ? toneColor(cell.tone, u"text") : color(cell.quiet ? u"text.secondary" : u"text.primary");
+    const bool right = cell.right || cell.kind == Cell::Kind::number;
+    QRectF body = area;
+    switch (cell.kind) {
+    case Cell::Kind::chip:
+        if (!cell.text.isEmpty()) {
+            const ChipStyle style{cell.tone, cell.icon};
+            const qreal width = qMin<qreal>(chipWidth(cell.text, style) + 1, body.width());
+            paintChip(painter, QRectF(body.x(), qRound(body.center().y()) - 9, width, 19), cell.text, style);
+        }
+        return;
+    case Cell::Kind::owner:
+        if (!cell.text.isEmpty())
+            paintInitials(painter, QRectF(body.x(), qRound(body.center().y()) - 9, 19, 19), cell.text);
+        else
+            paintElided(painter, body, QStringLiteral("–"), font(u"table"), color(u"text.muted"));
+        return;
+    case Cell::Kind::iconText:
+    case Cell::Kind::iconMono:
+        if (!cell.icon.isEmpty())
+            paintIcon(painter, cell.icon, QRectF(body.x(), body.center().y() - iconPx / 2.0 + 1, iconPx, iconPx),
+                      toneColor(cell.tone, u"text"));
+        body.setLeft(body.x() + iconPx + iconGap);
+        break;
+    default:
+        break;
+    }
+    paintElided(painter, body, cell.text, cellFont(cell), ink, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+bool CellDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    const auto cell = index.data(CellDataRole).value<Cell>();
+    QString tip = cell.tooltip;
+    if (tip.isEmpty() && cell.kind != Cell::Kind::owner && textWidth(cell) > option.rect.width() - 2 * padding)
+        tip = cell.text;
+    QToolTip::showText(event->globalPos(), tip, view);
+    return true;
+}
+
+} // namespace lazaret::ui

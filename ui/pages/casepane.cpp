@@ -1,0 +1,251 @@
+#include "pages/casepane.h"
+
+#include "models/casesmodel.h"
+#include "pages/evidence.h"
+#include "theme/tokens.h"
+#include "theme/vocabulary.h"
+#include "widgets/button.h"
+#include "widgets/label.h"
+#include "widgets/tabs.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lazaret::ui {
+
+namespace {
+
+using Builder = QWidget *(*)(const CaseView &, const TimeView &);
+constexpr std::array<Builder, 5> builders{inspectionBody, attemptsBody, receiptsBody, lineageBody, dispositionsBody};
+
+QScrollArea *scrolled(const QString &name)
+{
+    auto *area = new QScrollArea;
+    area->setObjectName(name);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->viewport()->setAutoFillBackground(false);
+    return area;
+}
+
+} // namespace
+
+CasePane::CasePane(QWidget *parent)
+    : QWidget(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_class(new Chip), m_code(new Chip), m_status(new Chip),
+      m_title(new Label({}, ui::font(u"title", QFont::DemiBold))), m_id(new Label({}, monoFont(), QStringLiteral("text.secondary"))),
+      m_owner(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))),
+      m_review(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))), m_copy(new Button({}, Button::Kind::ghost)),
+      m_previous(new Button({}, Button::Kind::ghost)), m_next(new Button({}, Button::Kind::ghost)), m_facts(new FactGrid),
+      m_tabs(new TabStrip), m_bodies(new QStackedWidget)
+{
+    setObjectName(QStringLiteral("casePane"));
+    setAccessibleName(tr("Case"));
+    setMinimumWidth(400);
+    m_title->setObjectName(QStringLiteral("caseTitle"));
+    m_tabs->setObjectName(QStringLiteral("caseTabs"));
+    m_tabs->setAccessibleName(tr("Evidence of the case"));
+    const std::array<QString, 5> names{tr("Inspection"), tr("Attempts"), tr("Receipts"), tr("Lineage"), tr("Decisions")};
+    for (size_t i = 0; i < names.size(); ++i) {
+        m_tabs->addView(names[i]);
+        m_bodies->addWidget(scrolled(QStringLiteral("caseBody%1").arg(i)));
+    }
+    connect(m_tabs, &QTabBar::currentChanged, m_bodies, &QStackedWidget::setCurrentIndex);
+
+    auto *shown = new QWidget;
+    auto *column = new QVBoxLayout(shown);
+    column->setContentsMargins(17, 12, 14, 10);
+    column->setSpacing(0);
+    column->addLayout(buildHead());
+    column->addSpacing(6);
+    column->addWidget(m_title);
+    column->addSpacing(2);
+    column->addLayout(buildIdentity());
+    column->addSpacing(8);
+    column->addWidget(m_facts);
+    column->addSpacing(4);
+    column->addWidget(m_tabs);
+    column->addWidget(m_bodies, 1);
+    m_pages->addWidget(m_nothing);
+    m_pages->addWidget(shown);
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(1, 0, 0, 0);
+    outer->addWidget(m_pages);
+    showNothing();
+}
+
+QLayout *CasePane::buildHead()
+{
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    for (auto *chip : {m_class, m_code, m_status})
+        row->addWidget(chip);
+    row->addStretch(1);
+    m_previous->withIcon(QStringLiteral("chevron-up"))->compact()->setAccessibleName(tr("Previous case"));
+    m_next->withIcon(QStringLiteral("chevron-down"))->compact()->setAccessibleName(tr("Next case"));
+    m_previous->setObjectName(QStringLiteral("previousCase"));
+    m_next->setObjectName(QStringLiteral("nextCase"));
+    m_previous->setToolTip(tr("Previous case (K)"));
+    m_next->setToolTip(tr("Next case (J)"));
+    row->addWidget(m_previous);
+    row->addWidget(m_next);
+    connect(m_previous, &Button::clicked, this, [this] { Q_EMIT stepRequested(-1); });
+    connect(m_next, &Button::clicked, this, [this] { Q_EMIT stepRequested(1); });
+    return row;
+}
+
+QLayout *CasePane::buildIdentity()
+{
+    auto *row = new QHBoxLayout;
+    row->setSpacing(5);
+    m_id->keepWhole(true);
+    row->addWidget(m_id);
+    m_copy->withIcon(QStringLiteral("copy"))->compact()->setAccessibleName(tr("Copy the case id"));
+    m_copy->setObjectName(QStringLiteral("copyCaseId"));
+    m_copy->setToolTip(tr("Copy the case id"));
+    row->addWidget(m_copy);
+    row->addSpacing(6);
+    row->addWidget(new IconLabel(QStringLiteral("users"), 13, QStringLiteral("text.muted")));
+    row->addWidget(m_owner);
+    row->addSpacing(10);
+    row->addWidget(new IconLabel(QStringLiteral("calendar-clock"), 13, QStringLiteral("text.muted")));
+    row->addWidget(m_review);
+    row->addStretch(1);
+    connect(m_copy, &Button::clicked, this, [this] {
+        if (m_case)
+            QGuiApplication::clipboard()->setText(m_case->record.caseId.value);
+    });
+    return row;
+}
+
+void CasePane::showCase(const CaseView &view, const TimeView &time)
+{
+    const bool other = !m_case || m_case->record.caseId != view.record.caseId;
+    m_case = view;
+    m_time = time;
+    m_pages->setCurrentIndex(1);
+    render();
+    if (!other)
+        return;
+    for (int i = 0; i < m_bodies->count(); ++i)
+        static_cast<QScrollArea *>(m_bodies->widget(i))->verticalScrollBar()->setValue(0);
+}
+
+void CasePane::showNothing()
+{
+    m_case.reset();
+    m_nothing->show(QStringLiteral("inbox"), tr("No case chosen"),
+                    tr("Choose a row to see what happened and what is known about its effects."));
+    m_pages->setCurrentIndex(0);
+}
+
+void CasePane::showError(const Error &error)
+{
+    m_case.reset();
+    m_nothing->show(QStringLiteral("octagon-alert"), tr("The case could not be read"), error.detail);
+    m_pages->setCurrentIndex(0);
+}
+
+void CasePane::setTimeView(const TimeView &time)
+{
+    const bool zoneChanged = m_time.utc != time.utc;
+    m_time = time;
+    if (!m_case)
+        return;
+    renderHead();
+    if (zoneChanged)
+        renderTabs();
+}
+
+void CasePane::setCompact(bool compact)
+{
+    if (m_compact == compact)
+        return;
+    m_compact = compact;
+    if (m_case)
+        renderHead();
+}
+
+void CasePane::takeFocus()
+{
+    focusTarget()->setFocus(Qt::OtherFocusReason);
+}
+
+QWidget *CasePane::focusTarget() const
+{
+    return m_tabs;
+}
+
+void CasePane::render()
+{
+    renderHead();
+    renderTabs();
+}
+
+void CasePane::renderHead()
+{
+    const auto &record = m_case->record;
+    const auto errorClass = token(record.errorClass);
+    const auto status = token(record.status);
+    m_class->show(errorClass.label, {errorClass.tone, errorClass.icon});
+    m_code->show(record.errorCode, {{}, {}, true, true});
+    m_status->show(status.label, {status.tone, status.icon});
+    m_title->setText(caseTitle(record));
+    m_id->setText(middleOfId(record.caseId.value));
+    m_id->setToolTip(record.caseId.value);
+    m_owner->setText(record.owner.isEmpty() ? tr("no owner") : record.owner);
+    const bool due = record.reviewDueAt && record.status != CaseStatus::closed;
+    const bool late = due && *record.reviewDueAt < m_time.nowMs;
+    m_review->setText(due ? tr("review %1").arg(dueText(*record.reviewDueAt, m_time.nowMs)) : tr("no review due"));
+    m_review->setColorPath(late ? QStringLiteral("bad.text") : QStringLiteral("text.secondary"));
+    m_facts->show(caseFacts(record, m_time), m_compact);
+    setAccessibleName(tr("Case %1: %2").arg(tailOfId(record.caseId.value), caseTitle(record)));
+}
+
+void CasePane::renderTabs()
+{
+    const auto &record = m_case->record;
+    m_tabs->setNote(0, tr("%1 of 6").arg(findingsSinceFailure(record)));
+    m_tabs->setNote(1, QString::number(m_case->attempts.size()));
+    const bool uncertain = std::any_of(record.receipts.begin(), record.receipts.end(),
+                                       [](const Receipt &receipt) { return receipt.state == ReceiptState::uncertain; });
+    m_tabs->setNote(2, QString::number(record.receipts.size()), uncertain ? QStringLiteral("uncertain") : QString());
+    m_tabs->setNote(4, QString::number(record.dispositions.size()));
+    for (size_t i = 0; i < builders.size(); ++i) {
+        auto *area = static_cast<QScrollArea *>(m_bodies->widget(int(i)));
+        const int place = area->verticalScrollBar()->value();
+        auto *body = builders[i](*m_case, m_time);
+        body->setAutoFillBackground(false);
+        area->setWidget(body);
+        body->setAutoFillBackground(false); // QScrollArea::setWidget turns it on
+        area->verticalScrollBar()->setValue(place);
+    }
+}
+
+void CasePane::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), color(u"bg.surface"));
+    painter.fillRect(QRect(0, 0, 1, height()), color(u"border.default"));
+}
+
+void CasePane::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        Q_EMIT left();
+        return;
+    case Qt::Key_J:
+    case Qt::Key_K:
+        Q_EMIT stepRequested(event->key() == Qt::Key_J ? 1 : -1);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace lazaret::ui

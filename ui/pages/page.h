@@ -1,0 +1,53 @@
+// One page of the desk. The window shows one at a time, in its stack, with the page's title and tools in the top bar.
+#pragma once
+
+#include "support/format.h"
+
+#include <QWidget>
+
+namespace lazaret::ui {
+
+class Page : public QWidget
+{
+    Q_OBJECT
+public:
+    Page(const QString &name, const QString &title, const QString &icon, QWidget *parent = nullptr)
+        : QWidget(parent), m_title(title), m_icon(icon)
+    {
+        setObjectName(name);
+        setAccessibleName(title);
+    }
+
+    QString name() const { return objectName(); } // untranslated: "overview"
+    QString title() const { return m_title; }
+    QString icon() const { return m_icon; }
+    QString subtitle() const { return m_subtitle; }
+
+    virtual QWidget *tools() { return nullptr; } // shown in the top bar while the page is
+    virtual QList<QWidget *> panes() = 0;        // where F6 goes, in order
+    virtual void refresh() = 0;                  // read again; called when shown, on F5 and after commits
+    virtual void setTimeView(const TimeView &view) { m_view = view; }
+    virtual void setRowHeight(int) {}
+
+Q_SIGNALS:
+    void ready();    // everything first asked for has been answered (or has failed, visibly)
+    void answered(); // something was read: what is shown is fresh now
+    void subtitleChanged(const QString &subtitle);
+    void casesRequested(const QString &query, const QString &caseId); // go to the cases page
+
+protected:
+    void setSubtitle(const QString &subtitle)
+    {
+        if (m_subtitle == subtitle)
+            return;
+        m_subtitle = subtitle;
+        Q_EMIT subtitleChanged(subtitle);
+    }
+    const TimeView &timeView() const { return m_view; }
+
+private:
+    QString m_title, m_icon, m_subtitle;
+    TimeView m_view;
+};
+
+} // namespace lazaret::ui

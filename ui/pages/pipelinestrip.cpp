@@ -1,0 +1,171 @@
+#include "pages/pipelinestrip.h"
+
+#include "theme/icons.h"
+#include "theme/tokens.h"
+#include "widgets/painting.h"
+
+#include <QHBoxLayout>
+#include <QPainterPath>
+
+namespace lazaret::ui {
+
+namespace {
+
+constexpr int stripHeight = 86, inset = 16;
+
+struct StationName
+{
+    QString label, icon;
+};
+
+StationName nameOf(const QString &key)
+{
+    if (key == u"listener")
+        return {PipelineStrip::tr("Listener"), QStringLiteral("radio")};
+    if (key == u"queue")
+        return {PipelineStrip::tr("Queue"), QStringLiteral("layers")};
+    if (key == u"workers")
+        return {PipelineStrip::tr("Workers"), QStringLiteral("cpu")};
+    if (key == u"circuits")
+        return {PipelineStrip::tr("Circuits"), QStringLiteral("circuit-board")};
+    if (key == u"callbacks")
+        return {PipelineStrip::tr("Callbacks"), QStringLiteral("send")};
+    return {PipelineStrip::tr("Store"), QStringLiteral("database")};
+}
+
+QString toneOf(StationView::State state)
+{
+    switch (state) {
+    case StationView::State::good:
+        return QStringLiteral("good");
+    case StationView::State::warn:
+        return QStringLiteral("warn");
+    case StationView::State::bad:
+        return QStringLiteral("bad");
+    case StationView::State::off:
+        break;
+    }
+    return QStringLiteral("neutral");
+}
+
+QString iconOf(StationView::State state)
+{
+    switch (state) {
+    case StationView::State::good:
+        return QStringLiteral("circle-check");
+    case StationView::State::warn:
+        return QStringLiteral("triangle-alert");
+    case StationView::State::bad:
+        return QStringLiteral("octagon-alert");
+    case StationView::State::off:
+        break;
+    }
+    return QStringLiteral("circle-pause");
+}
+
+bool isTinted(StationView::State state)
+{
+    return state == StationView::State::warn || state == StationView::State::bad;
+}
+
+} // namespace
+
+StationButton::StationButton(QWidget *parent) : QPushButton(parent)
+{
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    setMinimumWidth(90);
+}
+
+void StationButton::show(const StationView &station, bool first, bool last)
+{
+    m_station = station;
+    m_first = first;
+    m_last = last;
+    setObjectName(QStringLiteral("station_") + station.key);
+    const QString sentence =
+        QStringList{nameOf(station.key).label, station.stateText, station.figure, station.factA, station.factB}.join(u", ");
+    setAccessibleName(sentence);
+    setToolTip(station.figure + u'\n' + station.factA + u'\n' + station.factB);
+    update();
+}
+
+void StationButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto tone = toneOf(m_station.state);
+    const bool tinted = isTinted(m_station.state);
+    if (tinted || underMouse()) {
+        QPainterPath corners; // the strip's own round corners at both ends
+        corners.addRoundedRect(QRectF(rect()).adjusted(m_first ? 0 : -20, 0, m_last ? 0 : 20, 0), ui::radius(u"card"), ui::radius(u"card"));
+        painter.setClipPath(corners);
+        painter.fillRect(rect(), tinted ? toneColor(tone, u"soft") : color(u"bg.hover"));
+        if (tinted)
+            painter.fillRect(QRect(0, height() - 3, width(), 3), toneColor(tone, u"fill"));
+        painter.setClipping(false);
+    }
+    const QRectF area = QRectF(rect()).adjusted(inset, 0, -12, 0);
+    paintHead(painter, area);
+    paintElided(painter, QRectF(area.x(), 31, area.width(), 22), m_station.figure, ui::font(u"title", QFont::DemiBold),
+                color(u"text.primary"));
+    const auto soft = color(tinted ? u"text.secondary" : u"text.muted");
+    paintElided(painter, QRectF(area.x(), 51, area.width(), 15), m_station.factA, ui::font(u"caption", QFont::Normal), soft);
+    paintElided(painter, QRectF(area.x(), 66, area.width(), 15), m_station.factB, ui::font(u"caption", QFont::Normal), soft);
+    if (hasFocus())
+        paintFocusRing(painter, rect().adjusted(2, 2, -2, -2), ui::radius(u"control"));
+}
+
+void StationButton::paintHead(QPainter &painter, const QRectF &area) const
+{
+    const auto [label, icon] = nameOf(m_station.key);
+    const QFont plain = ui::font(u"small", QFont::Medium), strong = ui::font(u"small", QFont::DemiBold);
+    const auto ink = toneColor(toneOf(m_station.state), u"text");
+    const int nameWidth = QFontMetrics(plain).horizontalAdvance(label),
+              stateWidth = QFontMetrics(strong).horizontalAdvance(m_station.stateText);
+    paintIcon(painter, icon, QRectF(area.x(), 13, 15, 15), color(u"text.muted"));
+    const bool room = 21 + nameWidth + 10 + 17 + stateWidth <= area.width(); // else the icon speaks alone
+    const qreal stateX = area.right() - (room ? stateWidth + 17 : 14);
+    paintElided(painter, QRectF(area.x() + 21, 10, stateX - area.x() - 25, 20), label, plain, color(u"text.secondary"));
+    paintIcon(painter, iconOf(m_station.state), QRectF(stateX, 14, 13, 13), ink);
+    if (room)
+        paintElided(painter, QRectF(stateX + 17, 10, stateWidth + 2, 20), m_station.stateText, strong, ink);
+}
+
+PipelineStrip::PipelineStrip(QWidget *parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("pipelineStrip"));
+    setAccessibleName(tr("Pipeline health"));
+    setFixedHeight(stripHeight);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(1, 1, 1, 1);
+    row->setSpacing(1);
+}
+
+void PipelineStrip::show(const QList<StationView> &stations)
+{
+    while (m_buttons.size() < stations.size()) {
+        auto *button = new StationButton(this);
+        m_buttons.append(button);
+        layout()->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, button] { Q_EMIT opened(button->station().key); });
+    }
+    for (int i = 0; i < m_buttons.size(); ++i) {
+        m_buttons[i]->setVisible(i < stations.size());
+        if (i < stations.size())
+            m_buttons[i]->show(stations[i], i == 0, i + 1 == stations.size());
+    }
+    update();
+}
+
+void PipelineStrip::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    paintRounded(painter, rect(), ui::radius(u"card"), color(u"bg.surface"), color(u"border.subtle"));
+    for (const auto *button : m_buttons) {
+        if (button->isVisible() && button->x() > 1)
+            painter.fillRect(QRect(button->x() - 1, 1, 1, height() - 2), color(u"border.subtle"));
+    }
+}
+
+} // namespace lazaret::ui

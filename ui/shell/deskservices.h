@@ -1,0 +1,47 @@
+// What the window needs from whoever composed the process: the data to read, and the state of the pipeline it hosts or is attached to.
+// Lives on the GUI thread and outlives the window.
+#pragma once
+
+#include "base/clock.h"
+#include "model/enums.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+
+namespace lazaret::ui {
+
+class DeskData;
+
+struct DeskStatus
+{
+    enum class Pipeline { starting, receiving, attached, readOnly, sealed };
+    Pipeline pipeline = Pipeline::starting;
+    QString address;                       // "127.0.0.1:8787", while receiving
+    qint64 ownerPid = 0;                   // attached: whose pipeline it is
+    QString sealedText;                    // sealed: why, untranslated detail of the store
+    std::optional<double> journalCommitMs; // last group commit; none when another process writes
+    std::optional<qint64> diskFreeBytes;
+};
+
+class DeskServices : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    virtual DeskData &data() = 0;
+    virtual const Clock &clock() const = 0;
+    virtual DeskStatus status() const = 0;
+    virtual QString dataDirectory() const = 0; // canonical path: what is remembered is remembered per directory
+    virtual QString workspaceName() const = 0;
+    virtual QString operatorName() const = 0;
+    virtual Role operatorRole() const = 0;
+
+Q_SIGNALS:
+    void dataChanged(); // something was committed; at most 4 times a second
+    void statusChanged();
+};
+
+} // namespace lazaret::ui

@@ -1,0 +1,40 @@
+// Push buttons of the desk: icon, verb, key. The key is a hint; the shortcut itself belongs to the QAction.
+#pragma once
+
+#include <QPushButton>
+
+namespace lazaret::ui {
+
+class Button : public QPushButton
+{
+    Q_OBJECT
+public:
+    enum class Kind { primary, secondary, ghost, danger, link };
+    Button(const QString &text, Kind kind, QWidget *parent = nullptr);
+
+    Button *withIcon(const QString &icon);
+    Button *withKeys(const QString &keys);
+    Button *compact(); // 26 instead of 30 high
+    void setIconName(const QString &icon) { withIcon(icon); }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    struct Colors
+    {
+        QColor fill, ink, border;
+    };
+    Colors colors() const;
+    int contentWidth() const;
+
+    Kind m_kind;
+    QString m_icon;
+    QString m_keys;
+    bool m_compact = false;
+};
+
+} // namespace lazaret::ui
