@@ -94,7 +94,7 @@ struct Client::Call : std::enable_shared_from_this<Call>
 
     Call(std::shared_ptr<Core> core_, CallId id_, CallRequest request_, std::function<void(CallResult)> done_)
         : core(std::move(core_)), id(id_), request(std::move(request_)), done(std::move(done_)),
-          executor(asio::make_strand(core->network.context())), socket(executor), resolver(executor), deadline(executor), resolved(executor)
+          executor(asio::make_strand(core->network.context())), socket(executor), deadline(executor), resolved(executor)
     {
     }
 
@@ -121,11 +121,11 @@ struct Client::Call : std::enable_shared_from_this<Call>
     QByteArray bytes;
     asio::strand<asio::io_context::executor_type> executor;
     tcp::socket socket;
-    tcp::resolver resolver;
     std::unique_ptr<ssl::stream<tcp::socket &>> secure;
     asio::steady_timer deadline;
     asio::steady_timer resolved; // expires when the lookup is over: getaddrinfo itself cannot be interrupted
     std::vector<tcp::endpoint> endpoints;
+    size_t connecting = 0; // which of them, from 1
     error_code lookup;
     beast::flat_buffer in;
     Halt halted = Halt::no;
@@ -173,7 +173,6 @@ void Client::Call::halt(Halt why)
         return;
     halted = why;
     error_code ignored;
-    resolver.cancel();
     resolved.cancel();
     socket.close(ignored);
 }
@@ -224,13 +223,19 @@ asio::awaitable<bool> Client::Call::resolve()
         co_return true;
     }
     resolved.expires_at(asio::steady_timer::time_point::max());
-    resolver.async_resolve(target.host.toStdString(), std::to_string(target.port), tcp::resolver::numeric_service,
-                           [self = shared_from_this()](const error_code &ec, const tcp::resolver::results_type &found) {
-                               self->lookup = ec;
-                               for (const auto &entry : found)
-                                   self->endpoints.push_back(entry.endpoint());
-                               self->resolved.cancel();
-                           });
+    core->network.postBlocking([self = shared_from_this()]() mutable {
+        error_code ec;
+        tcp::resolver resolver(self->executor);
+        const auto found =
+            resolver.resolve(self->target.host.toStdString(), std::to_string(self->target.port), tcp::resolver::numeric_service, ec);
+        const auto strand = self->executor;
+        asio::post(strand, [self = std::move(self), ec, found] {
+            self->lookup = ec;
+            for (const auto &entry : found)
+                self->endpoints.push_back(entry.endpoint());
+            self->resolved.cancel();
+        });
+    });
     co_await resolved.async_wait(awaiting);
     if (halted != Halt::no || lookup || endpoints.empty())
         co_return failed(CallFault::dns, QString::fromLatin1(target.host) + QStringLiteral(": ") + text(lookup));
@@ -248,20 +253,28 @@ bool Client::Call::checkAddresses()
 }
 
 // To the checked addresses only, in the order of the lookup; nothing of the request has been sent yet, so trying the next one is no retry.
+// Each address gets an equal share of the time that is left: behind a dead IPv6 route there is often a living IPv4 one.
 asio::awaitable<bool> Client::Call::connect()
 {
     error_code last;
-    for (const auto &endpoint : endpoints) {
-        if (halted != Halt::no)
-            break;
+    asio::steady_timer share(executor);
+    for (size_t i = 0; i < endpoints.size() && halted == Halt::no; ++i) {
         error_code ignored;
         socket.close(ignored);
-        const auto [ec] = co_await socket.async_connect(endpoint, awaiting);
+        connecting = i + 1;
+        share.expires_after((deadline.expiry() - std::chrono::steady_clock::now()) / (endpoints.size() - i));
+        share.async_wait([self = shared_from_this(), attempt = connecting](const error_code &ec) {
+            error_code unheeded;
+            if (!ec && self->connecting == attempt)
+                self->socket.close(unheeded);
+        });
+        const auto [ec] = co_await socket.async_connect(endpoints[i], awaiting);
+        connecting = 0;
         if (!ec && halted == Halt::no) {
             socket.set_option(tcp::no_delay(true), ignored);
             co_return true;
         }
-        last = ec;
+        last = ec == asio::error::operation_aborted ? error_code(asio::error::timed_out) : ec;
     }
     co_return failed(faultOfConnect(last), text(last));
 }

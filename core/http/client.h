@@ -65,7 +65,7 @@ public:
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;
 
-    // done: on a network thread, exactly once, never from within send(). Thread-safe, as are the two below.
+    // done: on a network thread, exactly once (while the network runs), never from within send(). Thread-safe, as are the two below.
     CallId send(CallRequest request, std::function<void(CallResult)> done);
     void cancel(CallId id); // unknown or finished: nothing happens
     void cancelAll();

@@ -99,6 +99,17 @@ bool hasControlByte(View text)
     return std::any_of(text.begin(), text.end(), isControl);
 }
 
+bool hasLoneLineEnd(View text)
+{
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\n' && (i == 0 || text[i - 1] != '\r'))
+            return true;
+        if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] != '\n')
+            return true;
+    }
+    return false;
+}
+
 std::optional<QByteArray> hostOfAuthority(View authority)
 {
     View name = authority;

@@ -86,6 +86,7 @@ private:
 // Host or host:port by RFC 3986 section 3.2, no userinfo: the host in lower case, or nullopt when it is not one.
 std::optional<QByteArray> hostOfAuthority(std::string_view authority);
 bool isToken(std::string_view text);             // RFC 9110 section 5.6.2
+bool hasLoneLineEnd(std::string_view text);      // a CR or LF outside a CRLF; a CR at the very end may still get its LF
 bool hasControlByte(std::string_view fieldText); // RFC 9110 section 5.5: anything below 0x20 but a tab, and 0x7f
 
 } // namespace lazaret::http

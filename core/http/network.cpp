@@ -3,6 +3,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include <thread>
 #include <vector>
@@ -17,6 +18,7 @@ struct Network::Private
 
     asio::io_context io;
     asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
+    asio::thread_pool lookups{4}; // joined before the loop it posts to is gone
     std::vector<std::thread> threads;
 };
 
@@ -34,6 +36,11 @@ Network::~Network()
 void Network::post(std::function<void()> task)
 {
     asio::post(d->io, std::move(task));
+}
+
+void Network::postBlocking(std::function<void()> task)
+{
+    asio::post(d->lookups, std::move(task));
 }
 
 void Network::stop()

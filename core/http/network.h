@@ -22,6 +22,9 @@ public:
 
     void post(std::function<void()> task); // runs later on a network thread; dropped after stop()
     void stop();                           // abandons what is pending and joins the threads; not from a network thread
+    // For name lookups, which block and cannot be interrupted: a few threads of their own, so that one dead name holds up nobody else.
+    // stop() does not wait for them; the destructor does.
+    void postBlocking(std::function<void()> task);
     bool isRunning() const;
     bool isNetworkThread() const;
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "http/bodybudget.h"
 #include "http/headscan.h"
+#include "http/replies.h"
 #include "http/responsetext.h"
 
 #include <boost/asio/as_tuple.hpp>
@@ -122,54 +123,18 @@ void raiseFileLimit(int connections)
 #endif
 }
 
-bool isLoneLineEnd(std::string_view text)
-{
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\n' && (i == 0 || text[i - 1] != '\r'))
-            return true;
-        if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] != '\n')
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 Handler::~Handler() = default;
 
 void Handler::onRefused(int, const char *, const RequestHead *) {}
 
-// Where answers from other threads wait for the network thread: gathered, so that a group of commits wakes it once.
-// Outlives the server in the hands of late repliers, and then drops what it gets.
-struct Server::Mailbox : std::enable_shared_from_this<Mailbox>
-{
-    struct Reply
-    {
-        std::weak_ptr<Session> session;
-        quint64 request;
-        Response response;
-    };
-
-    explicit Mailbox(asio::io_context &io) : m_io(io) {}
-    void post(Reply reply); // any thread
-    void close();
-
-private:
-    void deliver();
-
-    asio::io_context &m_io;
-    std::mutex m_mutex;
-    std::vector<Reply> m_replies;
-    bool m_closed = false;
-};
-
 struct Server::Core : std::enable_shared_from_this<Core>
 {
     Core(Network &network_, const Clock &clock_, Handler &handler_, ServerLimits limits_)
         : network(network_), clock(clock_), handler(handler_), limits(std::move(limits_)),
           budget(std::max(limits.bodiesInFlightBytes - limits.maxConnections * unleasedBytes, limits.bodiesInFlightBytes / 2)),
-          mailbox(std::make_shared<Mailbox>(network.context())), strand(asio::make_strand(network.context())), acceptor(strand),
-          sweepTimer(strand)
+          mailbox(std::make_shared<Mailbox>(network)), strand(asio::make_strand(network.context())), acceptor(strand), sweepTimer(strand)
     {
     }
 
@@ -206,7 +171,7 @@ struct Server::Core : std::enable_shared_from_this<Core>
     int loops = 0; // accept and sweep still running
 };
 
-class Server::Session : public std::enable_shared_from_this<Session>
+class Server::Session : public std::enable_shared_from_this<Session>, public Addressee
 {
 public:
     enum class Interrupt { none, deadline, stop };
@@ -235,7 +200,11 @@ public:
         if (m_idle)
             interrupt(Interrupt::stop);
     }
-    void ended() { m_core->remove(this); }
+    void ended() // however: also by an exception of the handler
+    {
+        m_core->budget.release(m_lease);
+        m_core->remove(this);
+    }
     void interrupt(Interrupt why)
     {
         m_interrupt = why;
@@ -250,12 +219,14 @@ public:
         m_socket.close(ignored);
         interrupt(Interrupt::stop);
     }
-    void deliver(quint64 request, Response response)
+    void take(quint64 request, Response response) override
     {
-        if (request != m_request || m_response)
-            return;
-        m_response = std::move(response);
-        m_wake.set();
+        asio::dispatch(executor(), [self = shared_from_this(), request, answered = std::move(response)]() mutable {
+            if (request != self->m_request || self->m_response)
+                return;
+            self->m_response = std::move(answered);
+            self->m_wake.set();
+        });
     }
 
 private:
@@ -295,23 +266,6 @@ private:
     std::atomic<qint64> m_deadlineMs{0}; // monotonic; 0 = none
 };
 
-// Travels inside the reply function; the last copy to go answers when nobody else did.
-struct Server::ReplySlot
-{
-    std::shared_ptr<Mailbox> mailbox;
-    std::weak_ptr<Session> session;
-    quint64 request;
-    std::atomic<bool> used{false};
-
-    ReplySlot(std::shared_ptr<Mailbox> m, std::weak_ptr<Session> s, quint64 r) : mailbox(std::move(m)), session(std::move(s)), request(r) {}
-    ~ReplySlot() { reply(Response{500, {}, {}, true}); }
-    void reply(Response response)
-    {
-        if (!used.exchange(true))
-            mailbox->post({std::move(session), request, std::move(response)});
-    }
-};
-
 asio::awaitable<bool> Server::Session::read(size_t most)
 {
     if (m_interrupt != Interrupt::none)
@@ -331,7 +285,6 @@ asio::awaitable<void> Server::Session::run()
         if (m_in.size() == 0 && m_in.capacity() > bodyReadBytes / 2)
             m_in.shrink_to_fit();
     }
-    m_core->budget.release(m_lease);
     m_deadlineMs = 0;
     m_socket.close(ec);
 }
@@ -358,9 +311,8 @@ asio::awaitable<bool> Server::Session::serveOne()
     m_deadlineMs = 0;
     m_response.reset();
     {
-        const auto slot = std::make_shared<ReplySlot>(m_core->mailbox, weak_from_this(), ++m_request);
-        m_core->handler.onRequest({std::move(m_head), std::move(body), m_core->clock.nowMs()},
-                                  [slot](Response response) { slot->reply(std::move(response)); });
+        auto reply = replyFunction(m_core->mailbox, weak_from_this(), ++m_request);
+        m_core->handler.onRequest({std::move(m_head), std::move(body), m_core->clock.nowMs()}, std::move(reply));
     }
     while (!m_response && m_interrupt != Interrupt::stop)
         co_await m_wake.wait();
@@ -516,7 +468,7 @@ asio::awaitable<bool> Server::Session::readBody(QByteArray &body, qint64 maxByte
             co_return false;
         }
         // What Beast leaves unread is an unfinished chunk line or trailer, where it would wait for a CRLF past any lone CR or LF.
-        if (ec || m_in.size() > chunkLineBytes || isLoneLineEnd(buffered())) {
+        if (ec || m_in.size() > chunkLineBytes || hasLoneLineEnd(buffered())) {
             co_await refuse(400, "body_framing", true);
             co_return false;
         }
@@ -564,39 +516,6 @@ asio::awaitable<void> Server::Session::closeGently()
     }
     while (m_interrupt == Interrupt::none)
         co_await m_wake.wait();
-}
-
-void Server::Mailbox::post(Reply reply)
-{
-    const std::lock_guard lock(m_mutex);
-    if (m_closed)
-        return;
-    m_replies.push_back(std::move(reply));
-    if (m_replies.size() == 1)
-        asio::post(m_io, [self = shared_from_this()] { self->deliver(); });
-}
-
-void Server::Mailbox::deliver()
-{
-    std::vector<Reply> replies;
-    {
-        const std::lock_guard lock(m_mutex);
-        replies.swap(m_replies);
-    }
-    for (Reply &reply : replies) {
-        if (auto session = reply.session.lock()) {
-            const auto executor = session->executor();
-            asio::dispatch(executor, [session = std::move(session), request = reply.request,
-                                      response = std::move(reply.response)]() mutable { session->deliver(request, std::move(response)); });
-        }
-    }
-}
-
-void Server::Mailbox::close()
-{
-    const std::lock_guard lock(m_mutex);
-    m_closed = true;
-    m_replies.clear();
 }
 
 void Server::Core::admit(tcp::socket socket)

@@ -100,8 +100,6 @@ public:
 private:
     struct Core;
     class Session;
-    struct Mailbox;
-    struct ReplySlot;
     std::shared_ptr<Core> m_core;
 };
 
