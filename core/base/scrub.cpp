@@ -196,8 +196,9 @@ QString withoutNamedSecrets(QString text)
 
 QString withoutRandomRuns(const QString &text)
 {
+    // A digest or commit that says so is evidence; "sha256=" is left out, since signature headers read so.
     static const QRegularExpression hex(
-        QStringLiteral("(?<![A-Za-z0-9])(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[A-Fa-f0-9]{32,}(?![A-Za-z0-9])"));
+        QStringLiteral("(?<![A-Za-z0-9])(?<!sha256 |sha256:|commit )(?=[A-Fa-f]*[0-9])(?=[0-9]*[A-Fa-f])[A-Fa-f0-9]{32,}(?![A-Za-z0-9])"));
     static const QRegularExpression run(QStringLiteral("[A-Za-z0-9+/_-]{32,}={0,2}"));
     QString result = text;
     result.replace(hex, removed());

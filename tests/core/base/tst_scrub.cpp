@@ -116,6 +116,8 @@ private Q_SLOTS:
                                  "0.1000000000000000055511151231257827",
                                  "a task-based approach: sk_id and risk-management-of-everything",
                                  "wh_685342e6c53c8190a1be43",
+                                 "fixed in commit 7fd1a60b01f91b314f59955a4e4d4e80d8edf11d",
+                                 "HTTP 200, body sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
                                  "evt_1NG8Du2eZvKYlo2CUI79vXWy"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
