@@ -72,7 +72,8 @@ bool isAnswer(const Failure &failure)
 
 ReceiptState receiptOf(const Failure &failure)
 {
-    if (!failure.effect || !failure.requestSent)
+    const bool reached = failure.requestSent || isAnswer(failure); // an answer proves that the request arrived
+    if (!failure.effect || !reached)
         return ReceiptState::denied;
     const bool refused = isAnswer(failure) && ((failure.status >= 400 && failure.status < 500) || failure.status == 503);
     return refused ? ReceiptState::denied : ReceiptState::uncertain;
@@ -110,11 +111,8 @@ OutcomeKind outcomeOf(ErrorClass errorClass)
     return OutcomeKind::manual_review;
 }
 
-Classified classify(const Failure &given, const QMap<QString, ErrorClass> &overrides)
+Classified classify(const Failure &failure, const QMap<QString, ErrorClass> &overrides)
 {
-    Failure failure = given;
-    failure.requestSent = given.requestSent || isAnswer(given); // an answer proves that the request arrived
-
     Classified result;
     result.receipt = receiptOf(failure);
     result.errorClass = defaultClass(failure, result.receipt);
