@@ -17,8 +17,7 @@ Time reviewDue(const CasePolicy &policy, ErrorClass errorClass, qint64 now)
 
 bool hasOpenEffect(const CaseRecord &c)
 {
-    return std::any_of(c.receipts.begin(), c.receipts.end(),
-                       [](const Receipt &r) { return r.state == ReceiptState::uncertain || r.state == ReceiptState::intended; });
+    return std::any_of(c.receipts.begin(), c.receipts.end(), [](const Receipt &r) { return r.isOpen(); });
 }
 
 QString missingSteps(const QList<int> &found)
@@ -33,7 +32,7 @@ QString missingSteps(const QList<int> &found)
 
 } // namespace
 
-CaseId open(Database &db, const Job &job, const Failure &failure, const CasePolicy &policy, qint64 now)
+CaseId open(Database &db, const Job &job, const Failure &failure, const CasePolicy &policy, qint64 now, bool isolated)
 {
     CaseRecord c;
     c.jobId = job.jobId;
@@ -64,7 +63,7 @@ CaseId open(Database &db, const Job &job, const Failure &failure, const CasePoli
     c.owner = policy.owner;
     c.reviewDueAt = reviewDue(policy, failure.errorClass, now);
     if (const auto existing = store::caseOfJob(db, job.jobId)) {
-        store::failCaseAgain(db, c);
+        store::failCaseAgain(db, c, isolated);
         return *existing;
     }
     c.caseId = newCaseId(now);

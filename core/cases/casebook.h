@@ -19,8 +19,9 @@ struct Failure
     QString appVersion;
 };
 
-// Opens the case of a job, or records that it failed again after a redrive: same identity, same history.
-CaseId open(Database &db, const Job &job, const Failure &failure, const CasePolicy &policy, qint64 now);
+// Opens the case of a job, or records that it failed again after a redrive: same identity, same history. isolated: it stays in its
+// release, since what it did at the recipient is not known.
+CaseId open(Database &db, const Job &job, const Failure &failure, const CasePolicy &policy, qint64 now, bool isolated = false);
 
 // step 1–6 is a finding of the inspection, 0 a note. Reading and noting never change the frozen facts.
 Result<> addFinding(Database &db, const CaseId &id, int step, const QString &text, const QString &by, qint64 now);

@@ -151,6 +151,13 @@ struct Server::Core : std::enable_shared_from_this<Core>
         const std::lock_guard lock(mutex);
         return int(sessions.size());
     }
+    bool allows(const QByteArray &host)
+    {
+        if (limits.allowedHosts.contains(host))
+            return true;
+        const std::lock_guard lock(mutex);
+        return addedHosts.contains(host);
+    }
 
     Network &network;
     const Clock &clock;
@@ -169,6 +176,7 @@ struct Server::Core : std::enable_shared_from_this<Core>
     std::condition_variable changed;
     std::unordered_map<Session *, std::weak_ptr<Session>> sessions;
     int loops = 0; // accept and sweep still running
+    QList<QByteArray> addedHosts;
 };
 
 class Server::Session : public std::enable_shared_from_this<Session>, public Addressee
@@ -369,7 +377,7 @@ asio::awaitable<bool> Server::Session::readHead()
 // Everything that the head alone decides, in the order of the wire contract, and 100 Continue at its end.
 asio::awaitable<bool> Server::Session::checkHead(HeadDecision &decision)
 {
-    if (!m_core->limits.allowedHosts.contains(m_head.host)) {
+    if (!m_core->allows(m_head.host)) {
         co_await refuse(421, "host_not_allowed", true);
         co_return false;
     }
@@ -640,6 +648,13 @@ Result<> Server::listen(const QString &host, quint16 port)
 quint16 Server::port() const
 {
     return m_core->port;
+}
+
+void Server::allowHost(const QByteArray &host)
+{
+    const std::lock_guard lock(m_core->mutex);
+    if (!m_core->addedHosts.contains(host))
+        m_core->addedHosts.append(host);
 }
 
 void Server::stop(std::chrono::milliseconds grace)

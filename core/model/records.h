@@ -112,6 +112,9 @@ struct Receipt
     int attempt = 0;
     QString workflowVersion;
     QString redriveId;
+    bool idempotentTarget = false; // sending it again is harmless: uncertain locks nothing
+
+    bool isOpen() const { return !idempotentTarget && (state == ReceiptState::intended || state == ReceiptState::uncertain); }
 };
 
 struct Finding

@@ -20,13 +20,17 @@ struct Pause
     QString reason; // starts with the rule's word: "step_not_clean: …"
 };
 struct NextStep
-{};
+{
+};
 struct BeginReconciling // everything planned is out
-{};
+{
+};
 struct Finish
-{};
+{
+};
 struct Abort // aborted before, and what was sent has its outcome
-{};
+{
+};
 using Next = std::variant<Wait, ReleaseCase, Pause, NextStep, BeginReconciling, Finish, Abort>;
 
 struct Surroundings

@@ -10,7 +10,7 @@ namespace lazaret::release {
 
 struct PlanRequest
 {
-    QString query;          // as recorded: case_selection_query
+    QString query;           // as recorded: case_selection_query
     QList<CaseId> selection; // what it matched, in order; the plan lists every one of them
     QString targetVersion;
     QString fixReference;
@@ -30,7 +30,5 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now);
 
 // Why this case cannot be released now; empty: it can. Asked at planning and again when its turn comes.
 QString ineligible(Database &db, const CaseRecord &c, const Workflow &target, const QString &exceptRelease);
-
-QStringList defaultStopRules();
 
 } // namespace lazaret::release

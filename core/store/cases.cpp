@@ -109,15 +109,17 @@ void insertCase(Database &db, const CaseRecord &c, qint64 now)
              c.appVersion, c.signatureVerified, c.keySlot, c.owner, c.reviewDueAt, now);
 }
 
-void failCaseAgain(Database &db, const CaseRecord &c)
+void failCaseAgain(Database &db, const CaseRecord &c, bool isolated)
 {
-    db.prepare("UPDATE dispositions SET state = 'spent' WHERE state IN ('standing', 'requested') AND id = (SELECT disposition_id FROM "
-               "cases WHERE job_id = ?)")
-        .run(c.jobId);
-    db.prepare(
-          "UPDATE cases SET workflow_version = ?, error_class = ?, error_code = ?, last_exception = ?, last_failure_at = ?, attempt_count "
-          "= ?, last_completed_step = ?, idempotency_key = ?, "
-          "worker_id = ?, app_version = ?, review_due_at = ?, disposition_id = NULL, redrive_id = NULL, outcome = NULL WHERE job_id = ?")
+    if (!isolated) {
+        db.prepare("UPDATE dispositions SET state = 'spent' WHERE state IN ('standing', 'requested') AND id = (SELECT disposition_id FROM "
+                   "cases WHERE job_id = ?)")
+            .run(c.jobId);
+        db.prepare("UPDATE cases SET disposition_id = NULL, redrive_id = NULL, outcome = NULL WHERE job_id = ?").run(c.jobId);
+    }
+    db.prepare("UPDATE cases SET workflow_version = ?, error_class = ?, error_code = ?, last_exception = ?, last_failure_at = ?, "
+               "attempt_count = ?, last_completed_step = ?, idempotency_key = ?, "
+               "worker_id = ?, app_version = ?, review_due_at = ? WHERE job_id = ?")
         .run(c.workflowVersion, c.errorClass, c.errorCode, c.lastException, c.lastFailureAt, c.attemptCount, c.lastCompletedStep,
              c.idempotencyKey, c.workerId, c.appVersion, c.reviewDueAt, c.jobId);
 }
@@ -258,6 +260,14 @@ qint64 insertDisposition(Database &db, const Disposition &d, const QString &os)
         !insert.next())
         return 0;
     return insert.integer(0);
+}
+
+std::optional<Disposition> loadDisposition(Database &db, qint64 id)
+{
+    Statement read = db.prepare("SELECT " DISPOSITION_COLUMNS " FROM dispositions WHERE id = ?");
+    if (!read.run(id) || !read.next())
+        return std::nullopt;
+    return readDisposition(read);
 }
 
 void setCurrentDisposition(Database &db, const CaseId &id, std::optional<qint64> disposition)

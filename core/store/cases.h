@@ -8,8 +8,8 @@ namespace lazaret::store {
 
 void insertCase(Database &db, const CaseRecord &c, qint64 now);
 // The same case fails again: the facts of the new failure replace the old ones; identity, first failure and history stay.
-// The disposition that sent it out is spent and the case leaves its release.
-void failCaseAgain(Database &db, const CaseRecord &c);
+// The disposition that sent it out is spent and the case leaves its release, unless it is isolated there (what it did is not known).
+void failCaseAgain(Database &db, const CaseRecord &c, bool isolated);
 // The record with status, current disposition, findings, dispositions and receipts.
 std::optional<CaseRecord> loadCase(Database &db, const CaseId &id);
 std::optional<CaseId> caseOfJob(Database &db, const JobId &id);
@@ -36,6 +36,7 @@ void insertFinding(Database &db, const Finding &finding);
 QList<int> stepsFound(Database &db, const CaseId &id);
 
 qint64 insertDisposition(Database &db, const Disposition &d, const QString &requestedOs);
+std::optional<Disposition> loadDisposition(Database &db, qint64 id);
 void setCurrentDisposition(Database &db, const CaseId &id, std::optional<qint64> disposition);
 bool moveDisposition(Database &db, qint64 id, DispositionState from, DispositionState to, const QString &approvedBy, qint64 at,
                      bool selfApproved);

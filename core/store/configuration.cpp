@@ -115,6 +115,16 @@ QList<Workflow> currentWorkflows(Database &db)
     return list;
 }
 
+QStringList workflowNames(Database &db)
+{
+    QStringList list;
+    Statement read = db.prepare("SELECT name FROM workflow_current ORDER BY name");
+    read.run();
+    while (read.next())
+        list.append(read.text(0));
+    return list;
+}
+
 QStringList workflowVersions(Database &db, const QString &name)
 {
     QStringList list;

@@ -17,6 +17,7 @@ bool removeSource(Database &db, const QString &slug);
 std::optional<Workflow> workflowVersion(Database &db, const QString &name, const QString &version);
 std::optional<Workflow> currentWorkflow(Database &db, const QString &name);
 QList<Workflow> currentWorkflows(Database &db);
+QStringList workflowNames(Database &db);                         // removed ones too
 QStringList workflowVersions(Database &db, const QString &name); // oldest first
 enum class PutWorkflow { unchanged, stored, replaced, refused }; // refused: other content under a version that jobs have used
 PutWorkflow putWorkflow(Database &db, const Workflow &workflow, qint64 now);

@@ -102,12 +102,32 @@ DeliveryRow readDelivery(const Statement &s)
 
 } // namespace
 
+namespace {
+
+// Empty: no narrowing. Otherwise a condition on the column `tenant`, its values appended to the bindings.
+QString tenantCondition(const QStringList &tenants, QVariantList &bindings)
+{
+    if (tenants.contains(QStringLiteral("*")))
+        return {};
+    QStringList marks;
+    for (const auto &tenant : tenants) {
+        marks.append(QStringLiteral("?"));
+        bindings.append(tenant);
+    }
+    return QStringLiteral("tenant IN (%1)").arg(marks.join(u','));
+}
+
+} // namespace
+
 QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter)
 {
     QList<qint64> rows;
-    Statement read =
-        db.prepare("SELECT seq FROM deliveries WHERE (? = '' OR source = ?) AND (? = 0 OR duplicate_count > 0) ORDER BY seq DESC");
-    read.run(notNull(filter.source), notNull(filter.source), filter.duplicatesOnly);
+    QVariantList bindings{notNull(filter.source), notNull(filter.source), filter.duplicatesOnly ? 1 : 0};
+    QString sql = QStringLiteral("SELECT seq FROM deliveries WHERE (? = '' OR source = ?) AND (? = 0 OR duplicate_count > 0)");
+    if (const QString scope = tenantCondition(filter.tenants, bindings); !scope.isEmpty())
+        sql += QStringLiteral(" AND EXISTS (SELECT 1 FROM jobs WHERE delivery_seq = seq AND %1)").arg(scope);
+    Statement read = db.prepareOnce(sql + QStringLiteral(" ORDER BY seq DESC"));
+    read.runWith(bindings);
     while (read.next())
         rows.append(read.integer(0));
     return rows;
@@ -144,9 +164,19 @@ QString jobCondition(const QString &state)
 {
     if (state.isEmpty())
         return QStringLiteral("1");
+    const QString held = QString::fromLatin1(kHeldJobs);
     if (state == u"held")
-        return QString::fromLatin1(kHeldJobs);
-    return QStringLiteral("state = '%1'").arg(toText(fromText<JobState>(state).value_or(JobState::ready)));
+        return held;
+    const JobState stored = fromText<JobState>(state).value_or(JobState::ready);
+    if (stored == JobState::ready || stored == JobState::waiting)
+        return QStringLiteral("state = '%1' AND NOT (%2)").arg(toText(stored), held);
+    return QStringLiteral("state = '%1'").arg(toText(stored));
+}
+
+QString scopedJobs(const QString &state, const QStringList &tenants, QVariantList &bindings)
+{
+    const QString scope = tenantCondition(tenants, bindings);
+    return scope.isEmpty() ? jobCondition(state) : QStringLiteral("(%1) AND %2").arg(jobCondition(state), scope);
 }
 
 } // namespace
@@ -155,9 +185,11 @@ QList<Job> listJobs(Database &db, const JobFilter &filter)
 {
     QStringList ids;
     {
-        Statement read = db.prepareOnce(
-            QStringLiteral("SELECT job_id FROM jobs WHERE %1 AND job_id > ? ORDER BY job_id LIMIT ?").arg(jobCondition(filter.state)));
-        read.run(notNull(filter.afterId), filter.limit > 0 ? filter.limit : -1);
+        QVariantList bindings;
+        const QString where = scopedJobs(filter.state, filter.tenants, bindings);
+        Statement read =
+            db.prepareOnce(QStringLiteral("SELECT job_id FROM jobs WHERE %1 AND job_id > ? ORDER BY job_id LIMIT ?").arg(where));
+        read.runWith(bindings + QVariantList{notNull(filter.afterId), filter.limit > 0 ? filter.limit : qint64(-1)});
         while (read.next())
             ids.append(read.text(0));
     }
@@ -169,10 +201,12 @@ QList<Job> listJobs(Database &db, const JobFilter &filter)
     return jobs;
 }
 
-qint64 countJobs(Database &db, const QString &state)
+qint64 countJobs(Database &db, const QString &state, const QStringList &tenants)
 {
-    Statement read = db.prepareOnce(QStringLiteral("SELECT count(*) FROM jobs WHERE %1").arg(jobCondition(state)));
-    return read.run() && read.next() ? read.integer(0) : 0;
+    QVariantList bindings;
+    const QString where = scopedJobs(state, tenants, bindings);
+    Statement read = db.prepareOnce(QStringLiteral("SELECT count(*) FROM jobs WHERE %1").arg(where));
+    return read.runWith(bindings) && read.next() ? read.integer(0) : 0;
 }
 
 QString heldReason(Database &db, const Job &job)
@@ -206,6 +240,21 @@ qint64 count(Database &db, const char *sql, const Args &...args)
 }
 
 } // namespace
+
+bool liveTrafficStarves(Database &db, qint64 now)
+{
+    // Narrowed by workflow so that jobs_due (workflow, due_at) answers it without walking the queue.
+    Statement read = db.prepare("SELECT 1 FROM workflow_current w JOIN jobs j ON j.workflow = w.name AND j.state IN ('ready', 'waiting') "
+                                "AND j.due_at < ? WHERE j.redrive_id IS NULL "
+                                "AND NOT EXISTS (SELECT 1 FROM holds h WHERE (h.kind = 'workflow' AND h.name = j.workflow) OR (h.kind = "
+                                "'source' AND h.name = j.source)) LIMIT 1");
+    return read.run(now - 300000) && read.next();
+}
+
+qint64 queueDepth(Database &db)
+{
+    return count(db, "SELECT count(*) FROM jobs WHERE state IN ('ready', 'waiting')");
+}
 
 PipelineFigures pipelineFigures(Database &db, qint64 now)
 {

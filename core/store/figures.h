@@ -26,6 +26,7 @@ struct DeliveryFilter
 {
     QString source; // empty: all
     bool duplicatesOnly = false;
+    QStringList tenants{QStringLiteral("*")}; // only deliveries whose job is of one of these; "*": all
 };
 QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter); // newest first
 QList<DeliveryRow> deliveriesBySeq(Database &db, const QList<qint64> &seqs);
@@ -36,9 +37,11 @@ struct JobFilter
     QString state;      // one of the stored words, "held" (derived), or empty
     QString afterId;    // keyset
     qint64 limit = 100; // 0: all
+    QStringList tenants{QStringLiteral("*")};
 };
+// A held job is listed as held, not as ready or waiting.
 QList<Job> listJobs(Database &db, const JobFilter &filter);
-qint64 countJobs(Database &db, const QString &state);
+qint64 countJobs(Database &db, const QString &state, const QStringList &tenants = {QStringLiteral("*")});
 // Why a ready or waiting job is not being worked: the derived `held` reasons. Empty: it is not held.
 QString heldReason(Database &db, const Job &job);
 
@@ -65,6 +68,10 @@ struct PipelineFigures
     qint64 releasesToApprove = 0, releasesPaused = 0, releasesRunning = 0;
     qint64 sources = 0, workflows = 0, heldSources = 0;
 };
+// A live job (not one of a release) has been due, and not held, for five minutes without a lease.
+bool liveTrafficStarves(Database &db, qint64 now);
+qint64 queueDepth(Database &db); // ready and waiting
+
 PipelineFigures pipelineFigures(Database &db, qint64 now);
 
 // Cases that were open at some time in [from, to]: when opened, when closed (nullopt: still open).

@@ -144,6 +144,13 @@ bool moveJob(Database &db, const JobId &id, JobState from, JobState to, const QS
     return update.run(to, reason, settled, at, settled ? Time(at) : Time(), id, from) && update.changes() == 1;
 }
 
+bool makeDue(Database &db, const JobId &id, qint64 at)
+{
+    Statement update =
+        db.prepare("UPDATE jobs SET state = 'ready', state_reason = NULL, due_at = ? WHERE job_id = ? AND state = 'waiting'");
+    return update.run(at, id) && update.changes() == 1;
+}
+
 bool releaseJob(Database &db, const JobId &id, const QString &redriveId, const QString &version, qint64 at)
 {
     Statement update = db.prepare(
@@ -245,16 +252,17 @@ QList<Attempt> attemptsOf(Database &db, const JobId &id)
     return list;
 }
 
-bool intendReceipt(Database &db, const Receipt &r, bool idempotentTarget)
+bool intendReceipt(Database &db, const Receipt &r)
 {
     Statement upsert =
-        db.prepare("INSERT INTO receipts (job_id, action, idempotency_key, state, intended_at, attempt, workflow_version, redrive_id) "
-                   "VALUES (?,?,?, 'intended', ?,?,?,?) "
+        db.prepare("INSERT INTO receipts (job_id, action, idempotency_key, state, intended_at, attempt, workflow_version, redrive_id, "
+                   "idempotent_target) VALUES (?,?,?, 'intended', ?,?,?,?,?) "
                    "ON CONFLICT (job_id, action) DO UPDATE SET state = 'intended', intended_at = excluded.intended_at, settled_at = NULL, "
                    "evidence = NULL, settled_by = NULL, "
-                   "attempt = excluded.attempt, workflow_version = excluded.workflow_version, redrive_id = excluded.redrive_id "
-                   "WHERE receipts.state = 'denied' OR (? AND receipts.state IN ('uncertain', 'intended'))");
-    return upsert.run(r.jobId, r.action, r.idempotencyKey, r.intendedAt, r.attempt, r.workflowVersion, r.redriveId, idempotentTarget) &&
+                   "attempt = excluded.attempt, workflow_version = excluded.workflow_version, redrive_id = excluded.redrive_id, "
+                   "idempotent_target = excluded.idempotent_target WHERE receipts.state = 'denied' OR (excluded.idempotent_target AND "
+                   "receipts.state IN ('uncertain', 'intended'))");
+    return upsert.run(r.jobId, r.action, r.idempotencyKey, r.intendedAt, r.attempt, r.workflowVersion, r.redriveId, r.idempotentTarget) &&
            upsert.changes() == 1;
 }
 
@@ -267,7 +275,8 @@ bool settleReceipt(Database &db, const JobId &id, const QString &action, Receipt
 }
 
 #define RECEIPT_COLUMNS                                                                                                                    \
-    "action, idempotency_key, state, external_ref, intended_at, settled_at, evidence, settled_by, attempt, workflow_version, redrive_id"
+    "action, idempotency_key, state, external_ref, intended_at, settled_at, evidence, settled_by, attempt, workflow_version, redrive_id, " \
+    "idempotent_target"
 
 namespace {
 
@@ -287,6 +296,7 @@ Receipt readReceipt(const Statement &s, const JobId &id)
     r.attempt = int(s.integer(c++));
     r.workflowVersion = s.text(c++);
     r.redriveId = s.text(c++);
+    r.idempotentTarget = s.flag(c++);
     return r;
 }
 

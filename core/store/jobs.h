@@ -28,6 +28,7 @@ struct LeaseEnd
 // Ends a lease that is still this worker's for this attempt.
 bool endLease(Database &db, const JobId &id, int attempt, const QString &owner, const LeaseEnd &end);
 bool moveJob(Database &db, const JobId &id, JobState from, JobState to, const QString &reason, qint64 at);
+bool makeDue(Database &db, const JobId &id, qint64 at); // waiting → ready, due now instead of later
 // quarantined → ready under a new version and release; a new run with a new budget begins.
 bool releaseJob(Database &db, const JobId &id, const QString &redriveId, const QString &version, qint64 at);
 void setLastCompletedStep(Database &db, const JobId &id, const QString &step);
@@ -38,7 +39,7 @@ void finishAttempt(Database &db, const Attempt &attempt);
 QList<Attempt> attemptsOf(Database &db, const JobId &id);
 
 // denied or none → intended; on an idempotent target also uncertain → intended. False: the receipt is in another state.
-bool intendReceipt(Database &db, const Receipt &receipt, bool idempotentTarget);
+bool intendReceipt(Database &db, const Receipt &receipt);
 bool settleReceipt(Database &db, const JobId &id, const QString &action, ReceiptState from, ReceiptState to, const Receipt &facts);
 QList<Receipt> receiptsOf(Database &db, const JobId &id);
 std::optional<Receipt> receiptOf(Database &db, const JobId &id, const QString &action);

@@ -10,6 +10,11 @@ Journal::Journal(QString file, Observer observer) : m_file(std::move(file)), m_o
 
 Journal::~Journal()
 {
+    stop();
+}
+
+void Journal::stop()
+{
     {
         const std::lock_guard lock(m_mutex);
         m_stopping = true;

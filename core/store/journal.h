@@ -39,9 +39,10 @@ public:
     static constexpr size_t kQueueLimit = 100000; // beyond it submit answers sealed: the caller must slow down
 
     Journal(QString file, Observer observer);
-    ~Journal() override; // drains what was submitted, then stops
+    ~Journal() override;
 
     Result<> start();
+    void stop(); // drains what was submitted, then ends; later submits are answered sealed
     void submit(Work work, Done done, qsizetype bytes = 256) override; // any thread
     bool isSealed() const { return m_sealed; }
     QString sealReason() const;

@@ -105,7 +105,8 @@ void readCounters(Database &db, Release &r)
 }
 
 #define ITEM_COLUMNS                                                                                                                       \
-    "position, case_id, job_id, eligible, reason, state, step, released_at, settled_at, outcome, sent, source_version, irreversible, no_op, failed_class, planned_class"
+    "position, case_id, job_id, eligible, reason, state, step, released_at, settled_at, outcome, sent, source_version, irreversible, "     \
+    "no_op, failed_class, planned_class"
 
 ReleaseItem readItem(const Statement &s)
 {
@@ -145,8 +146,9 @@ void insertRelease(Database &db, const Release &r)
              r.acceptIrreversible, r.approvedCaseCount);
     for (const auto &i : r.items) {
         db.prepare("INSERT INTO release_items (redrive_id, position, case_id, job_id, eligible, reason, state, source_version, "
-                   "irreversible) VALUES (?,?,?,?,?,?,?,?,?)")
-            .run(r.redriveId, i.position, i.caseId, i.jobId, i.eligible, i.reason, i.state, notNull(i.sourceVersion), i.irreversible, i.plannedClass);
+                   "irreversible, planned_class) VALUES (?,?,?,?,?,?,?,?,?,?)")
+            .run(r.redriveId, i.position, i.caseId, i.jobId, i.eligible, i.reason, i.state, notNull(i.sourceVersion), i.irreversible,
+                 i.plannedClass);
     }
 }
 
@@ -176,6 +178,17 @@ QList<Release> listReleases(Database &db)
     }
     for (auto &release : list)
         readCounters(db, release);
+    return list;
+}
+
+QStringList tenantsOfRelease(Database &db, const QString &redriveId)
+{
+    QStringList list;
+    Statement read = db.prepare(
+        "SELECT DISTINCT coalesce(c.tenant, '') FROM release_items i JOIN cases c USING (case_id) WHERE i.redrive_id = ? ORDER BY 1");
+    read.run(redriveId);
+    while (read.next())
+        list.append(read.text(0));
     return list;
 }
 
@@ -261,6 +274,11 @@ bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseI
                                   "settled_at = CASE WHEN ? IN ('settled', 'failed_again') THEN ? ELSE settled_at END WHERE redrive_id = ? "
                                   "AND case_id = ? AND state = ?");
     return update.run(to, to, at, to, at, redriveId, id, from) && update.changes() == 1;
+}
+
+void setItemReason(Database &db, const QString &redriveId, const CaseId &id, const QString &reason)
+{
+    db.prepare("UPDATE release_items SET reason = ? WHERE redrive_id = ? AND case_id = ?").run(reason, redriveId, id);
 }
 
 void setItemStep(Database &db, const QString &redriveId, const CaseId &id, int step)

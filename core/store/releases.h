@@ -9,7 +9,8 @@ namespace lazaret::store {
 void insertRelease(Database &db, const Release &release); // with its items
 std::optional<Release> loadRelease(Database &db, const QString &redriveId, bool withItems);
 QList<Release> listReleases(Database &db);
-QStringList activeReleases(Database &db); // canary, running, reconciling
+QStringList tenantsOfRelease(Database &db, const QString &redriveId); // of its cases; "" for a case without tenant
+QStringList activeReleases(Database &db);                             // canary, running, reconciling
 bool moveRelease(Database &db, const QString &redriveId, ReleaseState from, ReleaseState to, const QString &reason);
 void setReleaseStep(Database &db, const QString &redriveId, int step);
 void setReleaseResume(Database &db, const QString &redriveId, ReleaseState resumeTo, const QString &canary, const QJsonObject &accepted);
@@ -24,6 +25,7 @@ std::optional<std::pair<QString, ReleaseItem>> openItemOfJob(Database &db, const
 // An eligible item of another release that is not over.
 QString openReleaseHolding(Database &db, const CaseId &id, const QString &exceptRelease);
 bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseItemState from, ReleaseItemState to, qint64 at);
+void setItemReason(Database &db, const QString &redriveId, const CaseId &id, const QString &reason);
 void setItemStep(Database &db, const QString &redriveId, const CaseId &id, int step);
 void setItemOutcome(Database &db, const QString &redriveId, const CaseId &id, Reconciled outcome);
 void setItemFacts(Database &db, const QString &redriveId, const CaseId &id, bool sent, bool noOp, const QString &failedClass);

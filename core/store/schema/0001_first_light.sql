@@ -73,6 +73,7 @@ CREATE TABLE receipts (
   state TEXT NOT NULL CHECK (state IN ('intended', 'confirmed', 'denied', 'uncertain', 'compensated')),
   external_ref TEXT, intended_at INTEGER NOT NULL, settled_at INTEGER, evidence TEXT, settled_by TEXT,
   attempt INTEGER NOT NULL, workflow_version TEXT NOT NULL, redrive_id TEXT,
+  idempotent_target INTEGER NOT NULL DEFAULT 0 CHECK (idempotent_target IN (0, 1)),
   PRIMARY KEY (job_id, action)) WITHOUT ROWID;
 CREATE INDEX receipts_unsettled ON receipts (state) WHERE state IN ('intended', 'uncertain');
 
