@@ -85,7 +85,7 @@ QString whyNot(const QStringList &place, const QString &include, bool quoted)
     const QString &part = place.value(0);
     const QString &folder = place.value(1);
     const QString other = include.section(u'/', 0, 0);
-    if (quoted && !include.contains(u'/'))
+    if (quoted && part != u"app" && !include.contains(u'/')) // app's own files stand at its root
         return include.endsWith(u".moc") ? QString() : QStringLiteral("includes are written \"room/file.h\", not %1").arg(include);
     if (quoted && part == u"core" && (!rooms().contains(folder) || !roomMaySee(folder, other)))
         return QStringLiteral("%1 may not include %2").arg(folder, include);

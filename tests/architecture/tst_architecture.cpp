@@ -109,6 +109,7 @@ void tst_Architecture::plantedIncludes_data()
     row("ui/print/pdf.cpp", "#include \"reconcile/report.h\"", "ui/print may not include reconcile/report.h");
     row("ui/print/pdf.cpp", "#include \"widgets/label.h\"", "ui/print may not include widgets/label.h");
     row("app/main.cpp", "#include \"engine/engine.h\"", "");
+    row("app/ctl/serve.cpp", "#include \"composition.h\"", "");
 }
 
 void tst_Architecture::plantedIncludes()
@@ -213,12 +214,14 @@ void tst_Architecture::includes()
 {
     const auto files = sources();
     QVERIFY2(files.size() > 100, "the tree was not found");
-    QCOMPARE(all(files, includeBreaches), QString());
+    const QString breaches = all(files, includeBreaches);
+    QVERIFY2(breaches.isEmpty(), qPrintable(breaches)); // QCOMPARE would cut the list short
 }
 
 void tst_Architecture::sqlStaysInTheStore()
 {
-    QCOMPARE(all(sources(), sqlBreaches), QString());
+    const QString breaches = all(sources(), sqlBreaches);
+    QVERIFY2(breaches.isEmpty(), qPrintable(breaches));
 }
 
 void tst_Architecture::namesNoSpecification()
@@ -232,7 +235,8 @@ void tst_Architecture::namesNoSpecification()
         if (file.open(QIODevice::ReadOnly))
             files.append({name, QString::fromUtf8(file.readAll())});
     }
-    QCOMPARE(all(files, specificationBreaches), QString());
+    const QString breaches = all(files, specificationBreaches);
+    QVERIFY2(breaches.isEmpty(), qPrintable(breaches));
 }
 
 void tst_Architecture::linkLines()
