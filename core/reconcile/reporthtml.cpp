@@ -44,7 +44,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .signatures span { display: block; margin-top: 34px; padding-top: 6px; border-top: 1px solid #858e9c; color: #151a22; font-size: 12px; font-weight: 400;
                    min-height: 2em; }
 .every { break-before: page; }
-footer { margin-top: 28px; padding-top: 8px; border-top: 1px solid #e3e6eb; color: #5f6878; font-size: 10.5px; overflow-wrap: anywhere; }
+footer { white-space: pre-line; margin-top: 28px; padding-top: 8px; border-top: 1px solid #e3e6eb; color: #5f6878; font-size: 10.5px; overflow-wrap: anywhere; }
 .single_execution_confirmed { background: #1f9d66; } .outcome.single_execution_confirmed { background: none; color: #0f6b43; }
 .duplicate_blocked { background: #1e5bd6; } .outcome.duplicate_blocked { background: none; color: #1a52c4; }
 .partial_settled { background: #c97f00; } .outcome.partial_settled { background: none; color: #7e4e00; }
@@ -147,10 +147,10 @@ QString everyCase(const QList<CaseRow> &all)
                        "<thead><tr><th>Case</th><th>Disposition</th><th>Outcome</th><th>Asked recipient</th><th>Proof</th></tr></thead>"
                        "<tbody>\n");
     for (const auto &row : all)
-        html += QStringLiteral("<tr data-case=\"%1\" data-outcome=\"%2\"><td>%3</td><td>%4%5</td><td>%6%7</td><td>%8%9</td>")
-                    .arg(escaped(row.caseId), row.outcomeWord, caseCell(row), escaped(row.disposition), small(row.decidedBy),
-                         outcomeCell(row), small(row.status), escaped(row.asked), small(row.how)) +
-                QStringLiteral("<td>%1</td></tr>\n").arg(isolated(row.proof));
+        html += QStringLiteral("<tr data-case=\"%1\" data-outcome=\"%2\"><td>%3</td><td>%4</td><td>%5</td><td>%6</td><td>%7</td></tr>\n")
+                    .arg(escaped(row.caseId), row.outcomeWord, caseCell(row),
+                         escaped(row.disposition) + small(row.decidedBy) + small(row.decidedAt), outcomeCell(row) + small(row.status),
+                         escaped(row.asked) + small(row.askedAt) + small(row.how), isolated(row.proof));
     return html + QStringLiteral("</tbody></table>\n");
 }
 
@@ -173,7 +173,7 @@ QByteArray toHtml(const Report &report)
     const QString html = head(report) + summary(report) + facts(report) + readers(rows) +
                          QStringLiteral("<h2>Receipts before and after</h2>\n<p>%1</p>\n").arg(escaped(receiptsLine(report))) +
                          signatureLines(report) + everyCase(rows) +
-                         QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(footer(report)));
+                         QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(footer(report).join(u'\n')));
     return html.toUtf8();
 }
 

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -84,7 +85,12 @@ QString caseCount(qsizetype n)
 
 QString timeRange(Time from, Time to)
 {
-    return from == to ? dayAndTime(from) : QStringLiteral("%1 to %2").arg(dayAndTime(from), dayAndTime(to));
+    const QString first = dayAndTime(from), last = dayAndTime(to);
+    if (first == last)
+        return first;
+    const qsizetype day = last.lastIndexOf(u' ');
+    const bool sameDay = last.left(day) == first.left(first.lastIndexOf(u' '));
+    return QStringLiteral("%1 to %2").arg(first, sameDay ? last.mid(day + 1) : last);
 }
 
 QString whoAndWhen(const QString &who, Time when)
@@ -92,18 +98,21 @@ QString whoAndWhen(const QString &who, Time when)
     return who.isEmpty() ? QStringLiteral("nobody yet") : QStringLiteral("%1, %2").arg(printable(who), dayAndTime(when));
 }
 
+// Name and number stay on one line.
 QString countersLine(const ReleaseCounters &c)
 {
-    return QStringLiteral(
-               "planned %1, released %2, succeeded %3, no-op %4, duplicate blocked %5, failed again %6, uncertain %7, remaining %8")
-        .arg(c.planned)
-        .arg(c.released)
-        .arg(c.succeeded)
-        .arg(c.noOp)
-        .arg(c.duplicateBlocked)
-        .arg(c.failedAgain)
-        .arg(c.uncertain)
-        .arg(c.remaining);
+    const std::pair<const char *, int> all[] = {{"planned", c.planned},
+                                                {"released", c.released},
+                                                {"succeeded", c.succeeded},
+                                                {"no-op", c.noOp},
+                                                {"duplicate blocked", c.duplicateBlocked},
+                                                {"failed again", c.failedAgain},
+                                                {"uncertain", c.uncertain},
+                                                {"remaining", c.remaining}};
+    QStringList list;
+    for (const auto &[name, count] : all)
+        list.append(QLatin1String(name) + QChar::Nbsp + QString::number(count));
+    return list.join(comma);
 }
 
 QString ladderLine(const Release &r)
@@ -144,6 +153,13 @@ QString approvalLine(const Release &r)
     return QStringLiteral("%1 (%2)").arg(whoAndWhen(r.approver, r.approvedAt), who);
 }
 
+QString ranLine(const Release &r)
+{
+    if (!r.startedAt)
+        return QStringLiteral("not started");
+    return r.finishedAt ? timeRange(r.startedAt, r.finishedAt) : QStringLiteral("%1, not finished").arg(dayAndTime(r.startedAt));
+}
+
 void addReleaseFacts(QList<Fact> &facts, const Report &report)
 {
     const Release &r = *report.release;
@@ -160,11 +176,7 @@ void addReleaseFacts(QList<Fact> &facts, const Report &report)
     facts.append(
         {QStringLiteral("Allowed effects"), r.allowedEffects.isEmpty() ? QStringLiteral("none") : printable(r.allowedEffects.join(comma))});
     facts.append({QStringLiteral("Stop conditions"), printable(r.stopConditions.join(comma))});
-    facts.append(
-        {QStringLiteral("Ran"),
-         r.startedAt
-             ? QStringLiteral("%1 to %2").arg(dayAndTime(r.startedAt), r.finishedAt ? dayAndTime(r.finishedAt) : QStringLiteral("now"))
-             : QStringLiteral("not started")});
+    facts.append({QStringLiteral("Ran"), ranLine(r)});
     facts.append({QStringLiteral("State"),
                   r.stateReason.isEmpty() ? toText(r.state) : QStringLiteral("%1: %2").arg(toText(r.state), printable(r.stateReason))});
     facts.append({QStringLiteral("Counters"), countersLine(r.counters)});
@@ -177,20 +189,27 @@ void addReleaseFacts(QList<Fact> &facts, const Report &report)
         facts.append({QStringLiteral("Stopped"), QStringLiteral("never")});
 }
 
+// A digest in a narrow column is noise: its first digits name it, the JSON and CSV forms have it whole.
+QString shortDigests(QString text)
+{
+    static const QRegularExpression digest(QStringLiteral("\\b([0-9a-f]{12})[0-9a-f]{52}\\b"));
+    return text.replace(digest, QStringLiteral("\\1\u2026"));
+}
+
 QString outcomeStatus(const ReportCase &c)
 {
     if (c.item && !c.item->eligible && !c.item->reason.isEmpty())
         return QStringLiteral("not eligible: %1").arg(printable(c.item->reason));
-    if (c.failedAgain())
-        return QStringLiteral("failed again: %1").arg(printable(c.record.errorCode));
+    if (c.failedAgain() && c.record.closedAt)
+        return QStringLiteral("failed again in this release");
     return c.record.closedAt ? QString() : spaced(toText(c.record.status));
 }
 
 QString known(const ReportCase &c)
 {
-    QStringList parts{c.outcome ? c.proof : c.attention};
+    QStringList parts{c.outcome ? c.proof : QStringLiteral("%1 %2").arg(toText(c.record.errorClass), c.record.errorCode)};
     if (!c.outcome && !c.record.lastException.isEmpty())
-        parts.append(c.record.lastException);
+        parts.first() += QStringLiteral(": ") + c.record.lastException;
     if (c.outcome == Reconciled::still_uncertain && c.reconciliation)
         parts.append(QStringLiteral("asked %1: %2").arg(dayAndTime(c.reconciliation->observedAt), c.reconciliation->observed));
     if (!c.record.owner.isEmpty())
@@ -245,8 +264,11 @@ QString tenantsLine(const Report &report)
 
 QString subtitle(const Report &report)
 {
+    QString query = printable(report.query); // whole under "How it was decided"
+    if (query.size() > 120)
+        query = query.left(119) + u'\u2026';
     return report.release ? QStringLiteral("%1, %2").arg(report.title, printable(report.release->workflow))
-                          : QStringLiteral("%1: %2").arg(report.title, printable(report.query));
+                          : QStringLiteral("%1: %2").arg(report.title, query);
 }
 
 QString headline(const Report &report)
@@ -303,14 +325,14 @@ QString receiptsLine(const Report &report)
         .arg(QString::number(report.confirmedBefore), all, QString::number(report.sent), QString::number(report.confirmedNow));
 }
 
-QString footer(const Report &report)
+QStringList footer(const Report &report)
 {
     const QString range = report.auditFirst ? QStringLiteral("audit %1 to %2").arg(report.auditFirst).arg(report.auditLast)
                                             : QStringLiteral("no audit entry");
-    return QStringLiteral("Written %1 UTC, Lazaret %2 \u00B7 %3, head %4 \u00B7 SHA-256 %5")
-        .arg(dayAndTime(report.generatedAt), QStringLiteral(LAZARET_VERSION), range)
-        .arg(report.auditHead)
-        .arg(report.sha256);
+    return {QStringLiteral("Written %1 UTC, Lazaret %2 \u00B7 %3, chain head %4")
+                .arg(dayAndTime(report.generatedAt), QStringLiteral(LAZARET_VERSION), range)
+                .arg(report.auditHead),
+            QStringLiteral("SHA-256 %1").arg(report.sha256)};
 }
 
 QList<OutcomeRow> outcomeRows(const Report &report)
@@ -348,15 +370,13 @@ CaseRow caseRow(const ReportCase &c)
     CaseRow row;
     row.caseId = c.record.caseId.value;
     row.operation = printable(c.record.operationId);
+    row.disposition = c.decision ? dispositionLabel(c.decision->kind) : QStringLiteral("None yet");
     if (c.decision) {
-        row.disposition = dispositionLabel(c.decision->kind);
-        const auto at = c.decision->decidedAt ? c.decision->decidedAt : Time(c.decision->at);
-        const QString by = c.decision->approvedBy.isEmpty() ? c.decision->by : c.decision->approvedBy;
-        row.decidedBy = QStringLiteral("%1, %2").arg(printable(by), dayAndTime(at));
-        if (c.decision->state != DispositionState::standing)
-            row.decidedBy = QStringLiteral("%1; %2").arg(toText(c.decision->state), row.decidedBy);
-    } else {
-        row.disposition = QStringLiteral("None yet");
+        const Disposition &d = *c.decision;
+        row.decidedBy = printable(d.approvedBy.isEmpty() ? d.by : d.approvedBy);
+        row.decidedAt = dayAndTime(d.decidedAt ? d.decidedAt : Time(d.at));
+        if (d.state != DispositionState::standing)
+            row.disposition += QStringLiteral(" (%1)").arg(toText(d.state));
     }
     row.outcomeWord = outcomeWord(c);
     row.outcome = QLatin1String(wordsOf(row.outcomeWord).shortLabel);
@@ -365,9 +385,8 @@ CaseRow caseRow(const ReportCase &c)
     row.status = outcomeStatus(c);
     if (c.reconciliation) {
         row.asked = capital(spaced(c.reconciliation->observed));
-        row.how = printable(c.reconciliation->how);
-        if (c.reconciliation->observedAt)
-            row.how = dayAndTime(c.reconciliation->observedAt) + (row.how.isEmpty() ? QString() : comma + row.how);
+        row.askedAt = c.reconciliation->observedAt ? dayAndTime(c.reconciliation->observedAt) : QString();
+        row.how = shortDigests(printable(c.reconciliation->how));
     }
     row.proof = c.proof.isEmpty() ? QStringLiteral("none yet") : printable(c.proof);
     if (c.proof.isEmpty() && row.outcomeWord == closedByDecision && c.decision)

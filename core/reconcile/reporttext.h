@@ -15,7 +15,7 @@ QString subtitle(const Report &report);
 QString headline(const Report &report); // "11 of 12 cases are closed with proof. 1 stays isolated."
 QString story(const Report &report);    // one paragraph of facts
 QString receiptsLine(const Report &report);
-QString footer(const Report &report);
+QStringList footer(const Report &report); // two lines
 
 struct OutcomeRow
 {
@@ -33,17 +33,19 @@ struct Fact
 };
 QList<Fact> howItWasDecided(const Report &report);
 
-// One line of the tables: what happened to a case. Every cell may hold two lines: the fact, and what stands behind it.
+// One row of the tables: what happened to a case. Below each fact stands what is behind it; any of these may be empty.
 struct CaseRow
 {
     QString caseId;
     QString operation;
     QString disposition;
     QString decidedBy;
+    QString decidedAt;
     QString outcomeWord; // palette key: an outcome's word, or open or closed_by_decision
     QString outcome;
     QString status;
     QString asked;
+    QString askedAt;
     QString how;
     QString proof;
     QString known; // for those that need a reader
