@@ -97,16 +97,18 @@ Disposition readDisposition(const Statement &s)
 
 void insertCase(Database &db, const CaseRecord &c, qint64 now)
 {
-    db.prepare("INSERT INTO cases (case_id, job_id, delivery_id, source, event_type, operation_id, task_id, task_type, tenant, user_ref, "
-               "workflow, workflow_version, input_reference, "
-               "input_sha256, error_class, error_code, last_exception, first_failure_at, last_failure_at, attempt_count, "
-               "last_completed_step, idempotency_key, data_classification, "
-               "worker_id, app_version, signature_verified, key_slot, owner, review_due_at, opened_at) VALUES "
-               "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+    db.prepare(
+          "INSERT INTO cases (case_id, job_id, delivery_id, source, event_type, operation_id, task_id, task_type, tenant, user_ref, "
+          "workflow, "
+          "workflow_version, input_reference, input_sha256, error_class, error_code, last_exception, first_failure_at, last_failure_at, "
+          "attempt_count, last_completed_step, idempotency_key, data_classification, worker_id, app_version, signature_verified, key_slot, "
+          "owner, "
+          "review_due_at, opened_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, "
+          "(SELECT coalesce(max(d.key_slot), 0) FROM jobs j JOIN deliveries d ON d.seq = j.delivery_seq WHERE j.job_id = ?), ?,?,?)")
         .run(c.caseId, c.jobId, c.deliveryId, c.source, c.eventType, c.operationId, c.taskId, c.taskType, c.tenant, c.userRef, c.workflow,
              c.workflowVersion, c.inputReference, c.inputSha256, c.errorClass, c.errorCode, c.lastException, c.firstFailureAt,
              c.lastFailureAt, c.attemptCount, c.lastCompletedStep, c.idempotencyKey, notNull(c.dataClassification), c.workerId,
-             c.appVersion, c.signatureVerified, c.keySlot, c.owner, c.reviewDueAt, now);
+             c.appVersion, c.signatureVerified, c.jobId, c.owner, c.reviewDueAt, now);
 }
 
 void failCaseAgain(Database &db, const CaseRecord &c, bool isolated)

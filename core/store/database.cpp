@@ -168,6 +168,12 @@ qint64 Database::dataVersion()
     return statement.run() && statement.next() ? statement.integer(0) : -1;
 }
 
+QString Database::quickCheck()
+{
+    Statement statement = prepareOnce(QStringLiteral("PRAGMA quick_check(1)"));
+    return statement.run() && statement.next() ? statement.text(0) : QStringLiteral("the database does not answer");
+}
+
 void Database::interrupt()
 {
     if (m_connection->handle)

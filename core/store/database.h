@@ -40,6 +40,7 @@ public:
     void setError(Error error);
 
     qint64 dataVersion(); // changes when another connection committed
+    QString quickCheck(); // "ok", or the first thing SQLite finds wrong
     void interrupt();     // any thread: makes the running statement end with ErrorCode::cancelled
 
     // Test seam: asked before each commit; an Error makes the commit fail with it, as a full or failing disk would.
