@@ -81,15 +81,17 @@ std::optional<JobId> jobOfDelivery(Database &db, qint64 deliverySeq)
     return JobId{read.text(0)};
 }
 
+// What a lease may take, and so what counts as due: were these two not the same, the dispatcher would claim nothing without end.
+#define LEASABLE                                                                                                                           \
+    "state IN ('ready', 'waiting') "                                                                                                       \
+    "AND (source IS NULL OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.kind = 'source' AND h.name = jobs.source)) "                         \
+    "AND (redrive_id IS NULL OR NOT EXISTS (SELECT 1 FROM releases r WHERE r.redrive_id = jobs.redrive_id AND r.state = 'paused'))"
+
 QList<Job> leaseDue(Database &db, const QString &workflow, int limit, qint64 now, const QString &owner, qint64 until)
 {
     QStringList ids;
     {
-        Statement find = db.prepare(
-            "SELECT job_id FROM jobs WHERE workflow = ? AND state IN ('ready', 'waiting') AND due_at <= ? "
-            "AND (source IS NULL OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.kind = 'source' AND h.name = jobs.source)) "
-            "AND (redrive_id IS NULL OR NOT EXISTS (SELECT 1 FROM releases r WHERE r.redrive_id = jobs.redrive_id AND r.state = 'paused')) "
-            "ORDER BY due_at LIMIT ?");
+        Statement find = db.prepare("SELECT job_id FROM jobs WHERE workflow = ? AND due_at <= ? AND " LEASABLE " ORDER BY due_at LIMIT ?");
         if (!find.run(workflow, now, limit))
             return {};
         while (find.next())
@@ -112,7 +114,7 @@ QList<Job> leaseDue(Database &db, const QString &workflow, int limit, qint64 now
 
 std::optional<qint64> nextDue(Database &db, const QString &workflow)
 {
-    Statement read = db.prepare("SELECT due_at FROM jobs WHERE workflow = ? AND state IN ('ready', 'waiting') ORDER BY due_at LIMIT 1");
+    Statement read = db.prepare("SELECT due_at FROM jobs WHERE workflow = ? AND " LEASABLE " ORDER BY due_at LIMIT 1");
     if (!read.run(workflow) || !read.next())
         return std::nullopt;
     return read.integer(0);

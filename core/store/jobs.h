@@ -14,7 +14,7 @@ std::optional<JobId> jobOfDelivery(Database &db, qint64 deliverySeq);
 // Leases up to `limit` due jobs of one workflow, oldest due first; held sources and paused releases are passed over.
 // Each comes back with its attempt counted and its run started. Plan at 1 M rows: SEARCH jobs USING INDEX jobs_due.
 QList<Job> leaseDue(Database &db, const QString &workflow, int limit, qint64 now, const QString &owner, qint64 until);
-// The next time a job of this workflow falls due, now included.
+// The next time leaseDue would find a job of this workflow, now included.
 std::optional<qint64> nextDue(Database &db, const QString &workflow);
 bool extendLease(Database &db, const JobId &id, int attempt, const QString &owner, qint64 until);
 
