@@ -1,6 +1,7 @@
 #include "reconcile/reporttext.h"
 
 #include <QDateTime>
+#include <QJsonDocument>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -160,6 +161,19 @@ QString ranLine(const Release &r)
     return r.finishedAt ? timeRange(r.startedAt, r.finishedAt) : QStringLiteral("%1, not finished").arg(dayAndTime(r.startedAt));
 }
 
+// Details of the audit log are a sentence, or an object: then its entries one after another.
+QString spoken(const QString &details)
+{
+    const QJsonDocument json = QJsonDocument::fromJson(details.toUtf8());
+    if (!json.isObject())
+        return details;
+    QStringList list;
+    const QJsonObject entries = json.object();
+    for (auto it = entries.begin(); it != entries.end(); ++it)
+        list.append(QStringLiteral("%1 %2").arg(spaced(it.key()), it.value().toVariant().toString()));
+    return list.join(QLatin1String("; "));
+}
+
 void addReleaseFacts(QList<Fact> &facts, const Report &report)
 {
     const Release &r = *report.release;
@@ -180,11 +194,12 @@ void addReleaseFacts(QList<Fact> &facts, const Report &report)
     facts.append({QStringLiteral("State"),
                   r.stateReason.isEmpty() ? toText(r.state) : QStringLiteral("%1: %2").arg(toText(r.state), printable(r.stateReason))});
     facts.append({QStringLiteral("Counters"), countersLine(r.counters)});
-    for (const auto &s : report.stops)
-        facts.append({QStringLiteral("Audit %1").arg(s.seq),
-                      QStringLiteral("%1, %2 by %3%4")
-                          .arg(dayAndTime(s.at), printable(s.action), printable(s.actor),
-                               s.details.isEmpty() ? QString() : QStringLiteral(": ") + printable(s.details))});
+    for (const auto &s : report.stops) {
+        const QString details = printable(spoken(s.details));
+        facts.append({QStringLiteral("Audit %1").arg(s.seq), QStringLiteral("%1, %2 by %3%4")
+                                                                 .arg(dayAndTime(s.at), printable(s.action), printable(s.actor),
+                                                                      details.isEmpty() ? QString() : QStringLiteral(": ") + details)});
+    }
     if (report.stops.isEmpty() && r.startedAt)
         facts.append({QStringLiteral("Stopped"), QStringLiteral("never")});
 }

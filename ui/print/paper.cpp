@@ -173,7 +173,9 @@ void Paper::lines(const Lines &lines, qsizetype from, qsizetype to, qreal x, qre
     for (qsizetype i = from; i < std::min(to, lines.count()); ++i) {
         const auto &[line, ink] = lines.m_lines[size_t(i)];
         m_painter->setPen(ink);
-        line.draw(m_painter, {x * m_unit, (atY + qreal(i - from) * pitch) * m_unit});
+        // On the baseline of its row: neighbours of another size or face would else stand higher or lower.
+        const qreal baseline = atY + (qreal(i - from) + 0.76) * pitch;
+        line.draw(m_painter, {x * m_unit, baseline * m_unit - line.ascent()});
     }
 }
 

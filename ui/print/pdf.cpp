@@ -1,7 +1,6 @@
 #include "print/pdf.h"
 
 #include "print/table.h"
-#include "reconcile/reporttext.h"
 
 #include <QPainter>
 #include <QSaveFile>
@@ -190,10 +189,10 @@ void everyCase(Paper &paper, const QList<CaseRow> &rows)
         paper.y += 28;
     heading(paper, QStringLiteral("Every case"), 0);
     Table table(paper,
-                {{QStringLiteral("Case"), 0, 124},
-                 {QStringLiteral("Disposition"), 132, 78},
-                 {QStringLiteral("Outcome"), 218, 86},
-                 {QStringLiteral("Asked recipient"), 312, 92},
+                {{QStringLiteral("Case"), 0, 121},
+                 {QStringLiteral("Disposition"), 127, 78},
+                 {QStringLiteral("Outcome"), 211, 82},
+                 {QStringLiteral("Asked recipient"), 300, 105},
                  {QStringLiteral("Proof"), 412, 99}},
                 9.2, 3.4, true);
     table.head();

@@ -1,7 +1,7 @@
-// The reconciliation report on paper: A4, always light, the words and figures of reconcile/reporttext.h.
+// The reconciliation report on paper: A4, always light, the words and figures of its other forms.
 #pragma once
 
-#include "reconcile/report.h"
+#include "engine/report.h"
 
 #include <QGuiApplication>
 

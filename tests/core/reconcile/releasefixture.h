@@ -247,7 +247,8 @@ private:
         if (story.uncertain + story.failedAgain > 0) {
             audit(QStringLiteral("release.pause"), id, start + 1'900'000, QStringLiteral("lazaret"),
                   QStringLiteral("uncertain_effect: one"));
-            audit(QStringLiteral("release.resume"), id, start + 2'000'000, story.planner);
+            audit(QStringLiteral("release.resume"), id, start + 2'000'000, story.planner,
+                  QStringLiteral(R"({"accepted_events":2,"reason":"seen"})"));
         }
         move(canary, running);
         move(running, reconciling);
