@@ -284,10 +284,8 @@ Engine::~Engine()
     r.network.stop();
     r.journal.stop();
     if (r.strand) {
-        r.strand->post([&r] { // the connection closes on the thread that opened it
-            r.working.reset();
-            r.reader.reset();
-        });
+        r.strand->post([&r] { r.reader.reset(); }); // the connection closes on the thread that opened it
+        // Working outlives the strand: what was posted before may still answer through it.
         r.strand->stop();
     }
 }

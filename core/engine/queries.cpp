@@ -116,9 +116,11 @@ std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const C
     return detail;
 }
 
-QList<qint64> deliveryOrder(Database &db, const Viewer &, const store::DeliveryFilter &filter)
+QList<qint64> deliveryOrder(Database &db, const Viewer &viewer, const store::DeliveryFilter &filter)
 {
-    return store::deliveryRows(db, filter);
+    store::DeliveryFilter scoped = filter;
+    scoped.tenants = viewer.tenants;
+    return store::deliveryRows(db, scoped);
 }
 
 QList<store::DeliveryRow> deliveryPage(Database &db, const QList<qint64> &seqs)

@@ -53,8 +53,6 @@ bool roomMaySee(const QString &room, const QString &other)
 // What the desk includes of core; its own folders see each other, except that print stays alone: lazaretctl links it without Widgets.
 bool deskMaySee(const QString &folder, const QString &other)
 {
-    if (folder == u"print" && other == u"reconcile")
-        return true; // the report model it puts on paper; passing it through engine would only rename it
     if (rooms().contains(other))
         return other == u"engine" || other == u"model" || other == u"base";
     return folder != u"print" || other == u"print";
