@@ -244,7 +244,7 @@ struct Release
     Time finishedAt;
     int approvedCaseCount = 0;
     bool stopEarly = false; // aborted: sends nothing more
-    QJsonObject accepted;   // what resume has accepted: event name → count
+    QJsonObject accepted;   // what resume has accepted: the cases and error classes that stop it no more
     ReleaseCounters counters;
     QList<ReleaseItem> items;
 };

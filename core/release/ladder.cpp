@@ -22,6 +22,12 @@ bool isBad(const ReleaseItem &i)
 {
     return i.state == ReleaseItemState::failed_again || i.state == ReleaseItemState::isolated;
 }
+// Whoever resumed saw this case and let the release go on. Kept by case, not as a number: one that heals later must not make room
+// for another that goes wrong.
+bool isAccepted(const Release &r, const ReleaseItem &i)
+{
+    return r.accepted.value(QStringLiteral("cases")).toArray().contains(i.caseId.value);
+}
 bool isNext(const ReleaseItem &i)
 {
     return i.eligible && i.state == ReleaseItemState::planned;
@@ -31,7 +37,8 @@ struct StepTally
 {
     int size = 0; // released in this step
     int out = 0;  // not settled and reconciled yet
-    int bad = 0;  // failed again or isolated
+    int bad = 0;  // failed again or isolated, and not accepted
+    int accepted = 0;
 };
 
 StepTally tally(const Release &r, int step)
@@ -42,27 +49,15 @@ StepTally tally(const Release &r, int step)
             continue;
         ++t.size;
         t.out += isOut(item);
-        t.bad += isBad(item);
+        t.bad += isBad(item) && !isAccepted(r, item);
+        t.accepted += isAccepted(r, item);
     }
     return t;
 }
 
-int uncertainCount(const Release &r)
-{
-    return int(std::count_if(r.items.begin(), r.items.end(), isUncertain));
-}
 int remaining(const Release &r)
 {
     return int(std::count_if(r.items.begin(), r.items.end(), isNext));
-}
-
-int accepted(const Release &r, const QString &event)
-{
-    return r.accepted.value(event).toInt();
-}
-QString badInStep(int step)
-{
-    return QStringLiteral("bad_in_step_%1").arg(step);
 }
 
 QStringList classesSeen(const Release &r)
@@ -85,10 +80,10 @@ bool classKnown(const Release &r, const QString &errorClass)
 std::optional<QString> stops(const StopRule &rule, const Release &r, const StepTally &step, const Surroundings &around)
 {
     using enum StopRule::Kind;
-    const int bad = step.bad - accepted(r, badInStep(r.step));
+    const int bad = step.bad;
     switch (rule.kind) {
     case uncertain_effect:
-        if (uncertainCount(r) > accepted(r, QStringLiteral("uncertain")))
+        if (std::any_of(r.items.begin(), r.items.end(), [&](const ReleaseItem &i) { return isUncertain(i) && !isAccepted(r, i); }))
             return QStringLiteral("uncertain_effect: what a released case did at its recipient is not known; verify it before resuming");
         break;
     case canary_not_clean:
@@ -117,11 +112,11 @@ std::optional<QString> stops(const StopRule &rule, const Release &r, const StepT
     return std::nullopt;
 }
 
-int quota(const Release &r)
+int quota(const Release &r, const StepTally &step)
 {
     const int wanted = r.ladder.value(r.step, 0);
     if (r.step == 0)
-        return std::max(wanted, 1) + accepted(r, badInStep(0)); // after a bad canary the next case is the canary
+        return std::max(wanted, 1) + step.accepted; // after a bad canary the next case is the canary
     return wanted == 0 ? int(r.items.size()) : wanted;
 }
 
@@ -165,6 +160,8 @@ Next next(const Release &r, const Surroundings &around)
 {
     if (r.state == ReleaseState::reconciling)
         return whenReconciling(r);
+    if (r.state != ReleaseState::canary && r.state != ReleaseState::running)
+        return Wait{};
     const StepTally step = tally(r, r.step);
     for (const auto &text : r.stopConditions) {
         const auto rule = readStopRule(text);
@@ -174,7 +171,7 @@ Next next(const Release &r, const Surroundings &around)
             return Pause{*reason};
     }
     const int left = remaining(r);
-    if (left > 0 && step.size < quota(r)) {
+    if (left > 0 && step.size < quota(r, step)) {
         if (const auto until = paceUntil(r, around.nowMs))
             return Wait{until};
         if (const auto caseId = nextCase(r))
@@ -182,13 +179,11 @@ Next next(const Release &r, const Surroundings &around)
         return Pause{QStringLiteral(
             "canary_not_clean: every case left would do something irreversible, which the plan did not acknowledge for a canary")};
     }
-    if (left == 0 && step.size == 0)
-        return BeginReconciling{};
-    if (step.out > 0 && left > 0)
-        return Wait{};
     if (left == 0)
         return BeginReconciling{};
-    if (step.bad > accepted(r, badInStep(r.step)))
+    if (step.out > 0)
+        return Wait{};
+    if (step.bad > 0)
         return Pause{QStringLiteral("step_not_clean: %1 of %2 cases of step %3 failed again or stayed uncertain")
                          .arg(step.bad)
                          .arg(step.size)
@@ -199,15 +194,18 @@ Next next(const Release &r, const Surroundings &around)
 QJsonObject acceptEvents(const Release &r)
 {
     QJsonObject events = r.accepted;
-    events.insert(QStringLiteral("uncertain"), uncertainCount(r));
+    QJsonArray cases = events.value(QStringLiteral("cases")).toArray();
+    for (const auto &item : r.items) {
+        if ((isBad(item) || isUncertain(item)) && !isAccepted(r, item))
+            cases.append(item.caseId.value);
+    }
+    events.insert(QStringLiteral("cases"), cases);
     QJsonArray classes = events.value(QStringLiteral("classes")).toArray();
     for (const auto &errorClass : classesSeen(r)) {
         if (!classes.contains(errorClass))
             classes.append(errorClass);
     }
     events.insert(QStringLiteral("classes"), classes);
-    for (int step = 0; step <= r.step; ++step)
-        events.insert(badInStep(step), tally(r, step).bad);
     return events;
 }
 

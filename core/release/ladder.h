@@ -42,7 +42,7 @@ struct Surroundings
 // `release` with its items.
 Next next(const Release &release, const Surroundings &around);
 
-// The events so far, to be kept with the release when somebody resumes it: they never stop it again.
+// The events so far, to be kept with the release when somebody resumes it: they never stop it again. {"cases": […], "classes": […]}
 QJsonObject acceptEvents(const Release &release);
 // After a bad canary the next case is the canary: where resume goes back to.
 ReleaseState resumeState(const Release &release);
