@@ -54,6 +54,12 @@ TimeChart::TimeChart(Unit unit, const QString &colorPath, QWidget *parent) : QCh
     setMinimumSize(120, 90);
 }
 
+void TimeChart::setSubject(const QString &subject)
+{
+    m_subject = subject;
+    setAccessibleName(subject);
+}
+
 void TimeChart::show(const QList<QPointF> &points, qint64 fromMs, qint64 toMs, const TimeView &view)
 {
     m_points = points;
@@ -136,6 +142,19 @@ void TimeChart::describe()
 QString TimeChart::valueText(double value) const
 {
     return m_unit == Unit::count ? countText(std::llround(value)) : duration(std::llround(value));
+}
+
+// One unit per axis, the largest that divides the step: "10 h, 20 h, 30 h" rather than "1 d 6 h".
+QString TimeChart::axisText(double value) const
+{
+    if (m_unit == Unit::count || value == 0)
+        return countText(std::llround(value));
+    constexpr qint64 minute = 60 * 1000, hour = 60 * minute, day = 24 * hour;
+    const auto step = std::llround(m_step), at = std::llround(value);
+    return step % day == 0      ? tr("%1 d").arg(at / day)
+           : step % hour == 0   ? tr("%1 h").arg(at / hour)
+           : step % minute == 0 ? tr("%1 min").arg(at / minute)
+                                : tr("%1 s").arg(at / 1000);
 }
 
 QRectF TimeChart::plot() const
@@ -239,8 +258,8 @@ void TimeChart::paintTicks(QPainter &painter) const
     const QFontMetrics metrics(small);
     for (double value = 0; value <= m_top + m_step / 2; value += m_step) {
         const double y = place({0, value}).y();
-        paintElided(painter, QRectF(0, y - 8, left - 7, 16), value == 0 ? QStringLiteral("0") : valueText(value), small,
-                    color(u"text.muted"), Qt::AlignRight | Qt::AlignVCenter);
+        paintElided(painter, QRectF(0, y - 8, left - 7, 16), axisText(value), small, color(u"text.muted"),
+                    Qt::AlignRight | Qt::AlignVCenter);
     }
     const qint64 offset = m_view.utc ? 0 : QDateTime::fromMSecsSinceEpoch(m_to).offsetFromUtc() * qint64(1000);
     const auto gap = qint64(double(m_to - m_from) * tickGapPx / area.width());

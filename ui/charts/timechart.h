@@ -23,7 +23,7 @@ public:
     // x in UTC ms, y in cases or ms; a NaN is a gap. The y axis starts at 0.
     void show(const QList<QPointF> &points, qint64 fromMs, qint64 toMs, const TimeView &view);
     // What a screen reader says: "Cases in quarantine over 24 hours: 1,284 now, peak 1,596 at 10:06".
-    void setSubject(const QString &subject) { m_subject = subject; }
+    void setSubject(const QString &subject);
 
     const QList<QPointF> &points() const { return m_points; }
     int drawnPoints() const; // for tests: what the series hold
@@ -42,6 +42,7 @@ private:
     QRectF plot() const;
     QPointF place(const QPointF &point) const;
     QString valueText(double value) const;
+    QString axisText(double value) const;
     void rebuild();
     void addRun(const QList<QPointF> &run);
     void setCrosshair(int point);

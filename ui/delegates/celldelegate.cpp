@@ -85,7 +85,7 @@ void CellDelegate::paintCell(QPainter &painter, const QRect &area, const Cell &c
     case Cell::Kind::iconText:
     case Cell::Kind::iconMono:
         if (!cell.icon.isEmpty())
-            paintIcon(painter, cell.icon, QRectF(body.x(), body.center().y() - iconPx / 2.0 + 1, iconPx, iconPx),
+            paintIcon(painter, cell.icon, QRectF(body.x(), body.center().y() - iconPx / 2.0, iconPx, iconPx),
                       toneColor(cell.tone, u"text"));
         body.setLeft(body.x() + iconPx + iconGap);
         break;

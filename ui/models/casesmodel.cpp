@@ -50,16 +50,16 @@ QString orDash(const QString &text)
 QList<ColumnLook> caseColumns()
 {
     return {
-        {.title = Words::tr("Class, code"), .width = 150, .sortKey = QStringLiteral("class")},
-        {.title = Words::tr("Case"), .width = 66, .priority = 3},
+        {.title = Words::tr("Class, code"), .width = 146, .sortKey = QStringLiteral("class")},
+        {.title = Words::tr("Case"), .width = 66, .priority = 5},
         {.title = Words::tr("Workflow"), .width = 100, .priority = 6, .stretch = true, .sortKey = QStringLiteral("workflow")},
-        {.title = Words::tr("Operation"), .width = 110, .priority = 1, .stretch = true, .sortKey = QStringLiteral("operation")},
-        {.title = Words::tr("Tenant"), .width = 96, .priority = 5, .stretch = true, .sortKey = QStringLiteral("tenant")},
+        {.title = Words::tr("Operation"), .width = 104, .priority = 1, .stretch = true, .sortKey = QStringLiteral("operation")},
+        {.title = Words::tr("Tenant"), .width = 90, .priority = 4, .stretch = true, .sortKey = QStringLiteral("tenant")},
         {.title = Words::tr("Att."), .width = 46, .priority = 7, .right = true, .sortKey = QStringLiteral("attempts")},
         {.title = Words::tr("Failed"), .width = 94, .right = true, .sortKey = QStringLiteral("failed")},
-        {.title = Words::tr("Review"), .width = 92, .right = true, .sortKey = QStringLiteral("review")},
-        {.title = Words::tr("Own."), .width = 46, .priority = 2, .sortKey = QStringLiteral("owner")},
-        {.title = Words::tr("Status"), .width = 140, .priority = 4, .sortKey = QStringLiteral("status")},
+        {.title = Words::tr("Review"), .width = 90, .right = true, .sortKey = QStringLiteral("review")},
+        {.title = Words::tr("Own."), .width = 44, .priority = 2, .sortKey = QStringLiteral("owner")},
+        {.title = Words::tr("Status"), .width = 138, .priority = 3, .sortKey = QStringLiteral("status")},
     };
 }
 
@@ -98,11 +98,8 @@ Cell caseCell(const CaseRecord &row, CaseColumn column, const TimeView &view)
 
 QString caseTitle(const CaseRecord &row)
 {
-    QString said = row.lastException.section(u'\n', 0, 0).trimmed();
-    if (said.isEmpty())
-        return Words::tr("%1: %2").arg(token(row.errorClass).label, row.errorCode);
-    said[0] = said[0].toUpper();
-    return said;
+    const QString said = row.lastException.section(u'\n', 0, 0).trimmed();
+    return said.isEmpty() ? Words::tr("%1: %2").arg(token(row.errorClass).label, row.errorCode) : said;
 }
 
 QString caseSentence(const CaseRecord &row, const TimeView &view)

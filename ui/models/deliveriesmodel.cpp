@@ -25,22 +25,21 @@ Cell look(const Token &token, const QString &text)
 
 QString whatNow(const DeliveryView &row, const TimeView &view)
 {
-    const auto &job = *row.job;
-    switch (job.state) {
+    switch (*row.jobState) {
     case JobState::leased:
-        return Words::tr("Working, attempt %1").arg(job.attempt);
+        return Words::tr("Working, attempt %1").arg(row.attempt);
     case JobState::waiting:
-        if (job.stateReason == u"verifying")
+        if (row.jobReason == u"verifying")
             return Words::tr("Verifying the effect");
-        return job.dueAt && *job.dueAt > view.nowMs
-                   ? Words::tr("Waiting, attempt %1 %2").arg(job.attempt + 1).arg(dueText(*job.dueAt, view.nowMs))
-                   : Words::tr("Waiting, attempt %1").arg(job.attempt + 1);
+        return row.dueAt && *row.dueAt > view.nowMs
+                   ? Words::tr("Waiting, attempt %1 %2").arg(row.attempt + 1).arg(dueText(*row.dueAt, view.nowMs))
+                   : Words::tr("Waiting, attempt %1").arg(row.attempt + 1);
     case JobState::quarantined:
-        return row.caseClass ? Words::tr("Quarantined, %1").arg(token(*row.caseClass).label.toLower()) : Words::tr("Quarantined");
+        return row.errorClass ? Words::tr("Quarantined, %1").arg(token(*row.errorClass).label.toLower()) : Words::tr("Quarantined");
     case JobState::done:
-        return job.stateReason.isEmpty() ? Words::tr("Done") : Words::tr("Done, %1").arg(job.stateReason);
+        return row.jobReason.isEmpty() ? Words::tr("Done") : Words::tr("Done, %1").arg(row.jobReason);
     default:
-        return token(job.state).label;
+        return token(*row.jobState).label;
     }
 }
 
@@ -48,11 +47,11 @@ Cell nowCell(const DeliveryView &row, const TimeView &view)
 {
     if (row.delivery.duplicateDiffers)
         return look({{}, QStringLiteral("triangle-alert"), QStringLiteral("warn")}, Words::tr("Same id, other bytes: flagged"));
-    if (!row.job)
+    if (!row.jobState)
         return look({{}, QStringLiteral("circle-slash"), QStringLiteral("neutral")}, Words::tr("No job: event not listed"));
-    if (const auto outcome = fromText<Reconciled>(row.caseOutcome); outcome && row.job->state != JobState::quarantined)
+    if (const auto outcome = fromText<Reconciled>(row.outcome); outcome && *row.jobState != JobState::quarantined)
         return look(token(*outcome), Words::tr("Reconciled: %1").arg(token(*outcome).label.toLower()));
-    return look(token(row.job->state, row.job->stateReason), whatNow(row, view));
+    return look(token(*row.jobState, row.jobReason), whatNow(row, view));
 }
 
 } // namespace

@@ -8,21 +8,6 @@
 
 namespace lazaret::ui {
 
-// One piece of a query text, as the core's parser sees it.
-struct QueryPiece
-{
-    enum class Kind { key, comparison, value, word, keyword };
-    Kind kind = Kind::word;
-    int position = 0;
-    int length = 0;
-};
-
-struct QueryReading
-{
-    QList<QueryPiece> pieces;
-    std::optional<QueryProblem> problem;
-};
-
 class DeskData
 {
 public:
@@ -31,9 +16,8 @@ public:
     virtual PageSource<CaseRecord> &cases() = 0;
     virtual PageSource<DeliveryView> &deliveries() = 0;
     virtual void askCase(const QString &caseId, std::function<void(const Result<CaseView> &)> answer) = 0;
-    virtual void askOverview(qint64 rangeMs, std::function<void(const Result<OverviewView> &)> answer) = 0;
-    // Pure and quick: runs on the GUI thread with every key stroke.
-    virtual QueryReading readQuery(const QString &text) const = 0;
+    // Charts from rangeMs ago until now, with that many evenly spaced points.
+    virtual void askOverview(qint64 rangeMs, int points, std::function<void(const Result<OverviewView> &)> answer) = 0;
 };
 
 } // namespace lazaret::ui

@@ -19,14 +19,6 @@ struct TableQuestion
     friend bool operator==(const TableQuestion &, const TableQuestion &) = default;
 };
 
-// A query that cannot be read: where, and what is wrong there.
-struct QueryProblem
-{
-    int position = 0; // 0-based, in characters
-    int length = 0;
-    QString message;
-};
-
 struct TableSize
 {
     qint64 matching = 0;

@@ -45,8 +45,7 @@ protected:
 
 CasesPage::CasesPage(DeskData &desk, QWidget *parent)
     : Page(QStringLiteral("cases"), tr("Cases"), QStringLiteral("inbox"), parent), m_data(desk),
-      m_model(new CasesModel(desk.cases(), this)), m_query(new QueryBar([&desk](const QString &text) { return desk.readQuery(text); })),
-      m_table(new DataTable(caseColumns())), m_pane(new CasePane),
+      m_model(new CasesModel(desk.cases(), this)), m_query(new QueryBar), m_table(new DataTable(caseColumns())), m_pane(new CasePane),
       m_splitter(new QSplitter(Qt::Horizontal)), m_question{openQuery(), QStringLiteral("failed"), true}
 {
     m_table->setObjectName(QStringLiteral("caseTable"));
@@ -145,6 +144,11 @@ void CasesPage::restoreSplitter(const QByteArray &state)
 QList<QWidget *> CasesPage::panes()
 {
     return {m_query->edit(), m_table, m_pane->focusTarget()};
+}
+
+QWidget *CasesPage::arrivalFocus()
+{
+    return m_table;
 }
 
 void CasesPage::refresh()

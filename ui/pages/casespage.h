@@ -27,6 +27,7 @@ public:
     void restoreSplitter(const QByteArray &state);
 
     QList<QWidget *> panes() override;
+    QWidget *arrivalFocus() override;
     void refresh() override;
     void setTimeView(const TimeView &view) override;
     void setRowHeight(int px) override;

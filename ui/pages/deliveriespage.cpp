@@ -47,6 +47,11 @@ QList<QWidget *> DeliveriesPage::panes()
     return {m_table};
 }
 
+QWidget *DeliveriesPage::arrivalFocus()
+{
+    return m_table;
+}
+
 void DeliveriesPage::ask()
 {
     m_asked = true;

@@ -16,6 +16,7 @@ public:
     explicit DeliveriesPage(DeskData &data, QWidget *parent = nullptr);
 
     QList<QWidget *> panes() override;
+    QWidget *arrivalFocus() override;
     void refresh() override;
     void setTimeView(const TimeView &view) override;
     void setRowHeight(int px) override;

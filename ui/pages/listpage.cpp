@@ -11,6 +11,8 @@ constexpr int patienceMs = 200;
 ListArea::ListArea(DataTable *table, WindowModel *model, QWidget *parent)
     : QStackedWidget(parent), m_table(table), m_model(model), m_skeleton(new Skeleton), m_empty(new EmptyState)
 {
+    setBackgroundRole(QPalette::Base); // the ground of the table it stands in for
+    setAutoFillBackground(true);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     addWidget(m_table);
     addWidget(m_skeleton);

@@ -1,5 +1,6 @@
 #include "pages/needsyou.h"
 
+#include "models/casesmodel.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
@@ -21,13 +22,15 @@ NeedRow::NeedRow(const QString &icon, const QString &tone, QWidget *parent) : QP
     setCursor(Qt::PointingHandCursor);
 }
 
-void NeedRow::show(const NeedView &need, const QString &when, bool late)
+void NeedRow::show(const CaseRecord &record, const QString &when, bool late)
 {
-    m_need = need;
+    m_caseId = record.caseId.value;
+    m_title = caseTitle(record);
+    m_place = QStringList{record.workflow + u'@' + record.workflowVersion, record.tenant, tailOfId(m_caseId)}.join(QStringLiteral(" · "));
     m_when = when;
     m_late = late;
-    setAccessibleName(need.title + u", " + need.place + u", " + when);
-    setToolTip(need.title);
+    setAccessibleName(m_title + u", " + m_place + u", " + when);
+    setToolTip(m_title);
     update();
 }
 
@@ -40,11 +43,11 @@ void NeedRow::paintEvent(QPaintEvent *)
     const int whenWidth = QFontMetrics(whenFont).horizontalAdvance(m_when);
     const QRectF area = QRectF(rect()).adjusted(inset + 25, 0, -inset, 0);
     paintIcon(painter, m_icon, QRectF(inset, 6, 15, 15), toneColor(m_tone, u"text"));
-    paintElided(painter, QRectF(area.x(), 3, area.width() - whenWidth - 10, 20), m_need.title, ui::font(u"body", QFont::Medium),
+    paintElided(painter, QRectF(area.x(), 3, area.width() - whenWidth - 10, 20), m_title, ui::font(u"body", QFont::Medium),
                 color(u"text.primary"));
     paintElided(painter, QRectF(area.right() - whenWidth - 1, 3, whenWidth + 2, 20), m_when, whenFont,
                 color(m_late ? u"bad.text" : u"text.secondary"));
-    paintElided(painter, QRectF(area.x(), 21, area.width(), 17), m_need.place, ui::font(u"caption", QFont::Normal), color(u"text.muted"));
+    paintElided(painter, QRectF(area.x(), 21, area.width(), 17), m_place, ui::font(u"caption", QFont::Normal), color(u"text.muted"));
     if (hasFocus())
         paintFocusRing(painter, rect().adjusted(6, 0, -6, 0), ui::radius(u"control"));
 }
@@ -68,7 +71,7 @@ NeedsYou::NeedsYou(QWidget *parent) : Card(parent)
     column->addWidget(new Line);
     column->addSpacing(4);
     m_overdue = addSection(QStringLiteral("overdue"), tr("Overdue reviews"), QStringLiteral("calendar-clock"), QStringLiteral("bad"),
-                           QStringLiteral("due:<now -status:closed"), tr("No review is late."));
+                           QStringLiteral("due:<=today -status:closed"), tr("No review is late."));
     column->addWidget(new Line);
     column->addSpacing(4);
     m_approval = addSection(QStringLiteral("approval"), tr("Waiting for approval"), QStringLiteral("user-check"), QStringLiteral("accent"),
@@ -106,26 +109,51 @@ NeedsYou::Section NeedsYou::addSection(const QString &name, const QString &title
     return section;
 }
 
-void NeedsYou::show(const OverviewView &overview, const TimeView &view)
+void NeedsYou::setRowsEach(int rows)
 {
-    showSection(
-        m_uncertain, overview.uncertain, [&](qint64 at) { return duration(view.nowMs - at); }, false);
-    showSection(
-        m_overdue, overview.overdue, [&](qint64 at) { return dueText(at, view.nowMs); }, true);
-    showSection(
-        m_approval, overview.approval, [&](qint64 at) { return shortTime(at, view); }, false);
+    if (m_rowsEach == rows)
+        return;
+    m_rowsEach = rows;
+    show(m_overview, m_view);
 }
 
-void NeedsYou::showSection(Section &section, const NeedGroup &group, const std::function<QString(qint64)> &when, bool late)
+QWidget *NeedsYou::firstRow() const
 {
-    section.count->show(countText(group.count), {group.count ? section.tone : QStringLiteral("neutral"), {}});
-    section.all->setVisible(group.count > 0);
-    section.nothing->setVisible(group.count == 0);
+    for (const auto *section : {&m_uncertain, &m_overdue, &m_approval}) {
+        if (section->rows.first()->isVisibleTo(this))
+            return section->rows.first();
+    }
+    return nullptr;
+}
+
+void NeedsYou::show(const OverviewView &overview, const TimeView &view)
+{
+    m_overview = overview;
+    m_view = view;
+    const auto &figures = overview.now.figures;
+    const auto &needs = overview.needs;
+    showSection(
+        m_uncertain, figures.uncertain, needs.uncertain,
+        [&](const CaseRecord &record) { return duration(view.nowMs - record.lastFailureAt); }, false);
+    showSection(
+        m_overdue, figures.overdue, needs.overdue,
+        [&](const CaseRecord &record) { return dueText(record.reviewDueAt.value_or(0), view.nowMs); }, true);
+    showSection(
+        m_approval, figures.awaitingApproval, needs.awaitingApproval,
+        [&](const CaseRecord &record) { return shortTime(record.lastFailureAt, view); }, false);
+}
+
+void NeedsYou::showSection(Section &section, qint64 count, const QList<CaseRecord> &first,
+                           const std::function<QString(const CaseRecord &)> &when, bool late)
+{
+    section.count->show(countText(count), {count ? section.tone : QStringLiteral("neutral"), {}});
+    section.all->setVisible(count > 0);
+    section.nothing->setVisible(count == 0);
     for (int i = 0; i < section.rows.size(); ++i) {
-        const bool used = i < group.first.size();
+        const bool used = i < first.size() && i < m_rowsEach;
         section.rows[i]->setVisible(used);
         if (used)
-            section.rows[i]->show(group.first[i], when(group.first[i].at), late);
+            section.rows[i]->show(first[i], when(first[i]), late);
     }
 }
 

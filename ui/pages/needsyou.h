@@ -16,16 +16,15 @@ class NeedRow : public QPushButton
     Q_OBJECT
 public:
     NeedRow(const QString &icon, const QString &tone, QWidget *parent = nullptr);
-    void show(const NeedView &need, const QString &when, bool late);
-    const QString &caseId() const { return m_need.caseId; }
+    void show(const CaseRecord &record, const QString &when, bool late);
+    const QString &caseId() const { return m_caseId; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QString m_icon, m_tone, m_when;
+    QString m_icon, m_tone, m_caseId, m_title, m_place, m_when;
     bool m_late = false;
-    NeedView m_need;
 };
 
 class NeedsYou : public Card
@@ -34,6 +33,8 @@ class NeedsYou : public Card
 public:
     explicit NeedsYou(QWidget *parent = nullptr);
     void show(const OverviewView &overview, const TimeView &view);
+    void setRowsEach(int rows); // fewer in low windows
+    QWidget *firstRow() const;  // nullptr when nothing needs anybody
 
 Q_SIGNALS:
     void listRequested(const QString &query);
@@ -50,9 +51,13 @@ private:
     };
     Section addSection(const QString &name, const QString &title, const QString &icon, const QString &tone, const QString &query,
                        const QString &none);
-    void showSection(Section &section, const NeedGroup &group, const std::function<QString(qint64)> &when, bool late);
+    void showSection(Section &section, qint64 count, const QList<CaseRecord> &first, const std::function<QString(const CaseRecord &)> &when,
+                     bool late);
 
     Section m_uncertain, m_overdue, m_approval;
+    OverviewView m_overview;
+    TimeView m_view;
+    int m_rowsEach = 2;
 };
 
 } // namespace lazaret::ui

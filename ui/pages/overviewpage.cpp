@@ -3,22 +3,46 @@
 #include "pages/needsyou.h"
 #include "pages/pipelinestrip.h"
 #include "theme/tokens.h"
-#include "theme/vocabulary.h"
 #include "widgets/label.h"
 #include "widgets/tabs.h"
 
 #include <QPointer>
 #include <QVBoxLayout>
 
-#include <numeric>
-
 namespace lazaret::ui {
 
 namespace {
 
 constexpr qint64 hourMs = 60 * 60 * 1000;
-constexpr std::array<qint64, 4> ranges{hourMs, 6 * hourMs, 24 * hourMs, 7 * 24 * hourMs};
-constexpr int needsWidth = 376, needsNarrow = 304, narrowBelow = 1060;
+struct Range
+{
+    qint64 ms;
+    int points; // evenly spaced so that one of them stands exactly an hour ago
+};
+constexpr std::array<Range, 4> ranges{Range{hourMs, 121}, Range{6 * hourMs, 145}, Range{24 * hourMs, 289}, Range{7 * 24 * hourMs, 337}};
+constexpr int needsWidth = 376, needsNarrow = 304, narrowBelow = 1060, lowBelow = 740;
+
+QList<QPointF> toPoints(const QList<queries::HistoryPoint> &history)
+{
+    QList<QPointF> points;
+    for (const auto &point : history)
+        points.append(QPointF(double(point.at), point.value));
+    return points;
+}
+
+qint64 changeInLastHour(const QList<queries::HistoryPoint> &depth, const Range &range)
+{
+    const qint64 back = hourMs * (range.points - 1) / range.ms;
+    return depth.size() > back ? qint64(depth.last().value - depth.at(depth.size() - 1 - back).value) : 0;
+}
+
+std::array<int, 7> byClass(const QList<store::ClassCount> &counts)
+{
+    std::array<int, 7> result{};
+    for (const auto &count : counts)
+        result[size_t(count.errorClass)] = int(count.open);
+    return result;
+}
 
 } // namespace
 
@@ -36,19 +60,23 @@ ChartCard::ChartCard(const QString &name, const QString &title, QWidget *body, Q
     m_chip->hide();
     head->addWidget(m_chip);
     column->addLayout(head);
-    auto *line = new QHBoxLayout;
+    m_line = new QWidget;
+    m_line->hide();
+    auto *line = new QHBoxLayout(m_line);
+    line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     m_figure->keepWhole(true);
     line->addWidget(m_figure);
     m_note->setContentsMargins(0, 0, 0, 5);
     line->addWidget(m_note, 1, Qt::AlignBottom);
-    column->addLayout(line);
+    column->addWidget(m_line);
     column->addSpacing(4);
     column->addWidget(body, 1);
 }
 
 void ChartCard::showFigure(const QString &figure, const QString &note, const QString &exact)
 {
+    m_line->show();
     m_figure->setText(figure);
     m_figure->setToolTip(exact);
     m_note->setText(note);
@@ -71,8 +99,19 @@ OverviewPage::OverviewPage(DeskData &desk, QWidget *parent)
     auto *body = new QHBoxLayout;
     body->setSpacing(12);
     column->addLayout(body, 1);
-    buildCharts(body);
-    body->addWidget(m_needs);
+    buildCharts();
+    // One above the other, so that both read along the same hours.
+    auto *charts = new QVBoxLayout;
+    charts->setSpacing(12);
+    charts->addWidget(m_depthCard, 1);
+    charts->addWidget(m_oldestCard, 1);
+    body->addLayout(charts, 1);
+    auto *side = new QVBoxLayout;
+    side->setSpacing(12);
+    side->addWidget(m_needs);
+    side->addWidget(m_classCard, 1);
+    body->addLayout(side);
+    setFocusPolicy(Qt::ClickFocus); // arriving here marks nothing; Tab then leads through the charts
     setSubtitle(tr("What is waiting, why, and what needs you"));
 
     connect(m_range, &QTabBar::currentChanged, this, &OverviewPage::refresh);
@@ -85,7 +124,7 @@ OverviewPage::OverviewPage(DeskData &desk, QWidget *parent)
     });
 }
 
-void OverviewPage::buildCharts(QLayout *into)
+void OverviewPage::buildCharts()
 {
     m_depth = new TimeChart(TimeChart::Unit::count, QStringLiteral("chart.primary"));
     m_depth->setObjectName(QStringLiteral("depthChart"));
@@ -97,17 +136,6 @@ void OverviewPage::buildCharts(QLayout *into)
     m_depthCard = new ChartCard(QStringLiteral("depthCard"), tr("In quarantine"), m_depth);
     m_oldestCard = new ChartCard(QStringLiteral("oldestCard"), tr("Oldest message"), m_oldest);
     m_classCard = new ChartCard(QStringLiteral("classCard"), tr("Open cases by error class"), m_classes);
-    auto *grid = new QGridLayout;
-    grid->setSpacing(12);
-    grid->addWidget(m_depthCard, 0, 0);
-    grid->addWidget(m_oldestCard, 0, 1);
-    grid->addWidget(m_classCard, 1, 0, 1, 2);
-    for (int i = 0; i < 2; ++i) {
-        grid->setColumnStretch(i, 1);
-        grid->setRowStretch(i, 1);
-        grid->setColumnMinimumWidth(i, 120);
-    }
-    static_cast<QBoxLayout *>(into)->addLayout(grid, 1);
 }
 
 QWidget *OverviewPage::tools()
@@ -117,7 +145,12 @@ QWidget *OverviewPage::tools()
 
 QList<QWidget *> OverviewPage::panes()
 {
-    return {m_depth, m_classes, m_needs->findChild<QPushButton *>()};
+    return {m_depth, m_needs->firstRow(), m_classes};
+}
+
+QWidget *OverviewPage::firstNeed() const
+{
+    return m_needs->firstRow();
 }
 
 int OverviewPage::range() const
@@ -130,10 +163,18 @@ void OverviewPage::setRange(int index)
     m_range->setCurrentIndex(qBound(0, index, int(ranges.size()) - 1));
 }
 
+void OverviewPage::setStatus(const DeskStatus &status)
+{
+    m_status = status;
+    if (m_any)
+        m_strip->show(stations(m_view.now.figures, m_view.now.now, m_status));
+}
+
 void OverviewPage::refresh()
 {
     const auto asked = ++m_asked;
-    m_data.askOverview(ranges[size_t(m_range->currentIndex())], [self = QPointer(this), asked](const Result<OverviewView> &answer) {
+    const auto &range = ranges[size_t(m_range->currentIndex())];
+    m_data.askOverview(range.ms, range.points, [self = QPointer(this), asked](const Result<OverviewView> &answer) {
         if (self && self->m_asked == asked)
             self->take(answer);
     });
@@ -164,36 +205,42 @@ void OverviewPage::setTimeView(const TimeView &view)
 void OverviewPage::show()
 {
     const auto &view = timeView();
-    const qint64 from = m_view.atMs - ranges[size_t(m_range->currentIndex())];
-    m_strip->show(m_view.stations);
-    m_depth->show(m_view.depth, from, m_view.atMs, view);
-    m_oldest->show(m_view.oldest, from, m_view.atMs, view);
-    m_classes->show(m_view.byClass);
+    const auto &range = ranges[size_t(m_range->currentIndex())];
+    const auto &figures = m_view.now.figures;
+    const qint64 now = m_view.now.now;
+    const auto classes = byClass(m_view.now.openByClass);
+    m_strip->show(stations(figures, now, m_status));
+    m_depth->show(toPoints(m_view.history.depth), now - range.ms, now, view);
+    m_oldest->show(toPoints(m_view.history.oldestAgeMs), now - range.ms, now, view);
+    m_classes->show(classes);
     m_needs->show(m_view, view);
 
-    m_depthCard->showFigure(headlineText(m_view.openCases), tr("open cases"),
-                            m_view.openCases >= 10'000 ? countText(m_view.openCases) : QString());
-    const int change = m_view.openedLastHour - m_view.closedLastHour;
-    if (m_view.openedLastHour || m_view.closedLastHour)
-        m_depthCard->chip()->show(change > 0   ? tr("▲ %1 in the last hour").arg(countText(change))
-                                  : change < 0 ? tr("▼ %1 in the last hour").arg(countText(-change))
-                                               : tr("level in the last hour"),
-                                  {change > 0 ? QStringLiteral("warn") : QStringLiteral("good"), {}});
+    m_depthCard->showFigure(headlineText(figures.openCases), tr("open cases"), countText(figures.openCases));
+    showChange(changeInLastHour(m_view.history.depth, range));
+    if (figures.oldestCaseAt)
+        m_oldestCard->showFigure(duration(now - *figures.oldestCaseAt), tr("case %1").arg(tailOfId(figures.oldestCase.value)));
     else
-        m_depthCard->chip()->hide();
-    if (m_view.oldestMs)
-        m_oldestCard->showFigure(duration(m_view.atMs - *m_view.oldestMs), tr("case %1").arg(tailOfId(m_view.oldestCase)));
+        m_oldestCard->showFigure(tr("None"), tr("nothing waits"));
+    m_classCard->chip()->show(tr("%1 open").arg(countText(figures.openCases)), {QStringLiteral("neutral"), {}});
+}
+
+void OverviewPage::showChange(qint64 change)
+{
+    auto *chip = m_depthCard->chip();
+    if (change > 0)
+        chip->show(tr("▲ %1 in the last hour").arg(countText(change)), {QStringLiteral("warn"), {}});
+    else if (change < 0)
+        chip->show(tr("▼ %1 in the last hour").arg(countText(-change)), {QStringLiteral("good"), {}});
     else
-        m_oldestCard->showFigure(QStringLiteral("–"), tr("nothing waits"));
-    const auto largest = std::max_element(m_view.byClass.begin(), m_view.byClass.end());
-    m_classCard->showFigure(m_view.openCases ? token(ErrorClass(largest - m_view.byClass.begin())).label : tr("None open"),
-                            m_view.openCases ? tr("most of them, %1").arg(shareText(*largest, m_view.openCases)) : QString());
+        chip->show(tr("level in the last hour"), {QStringLiteral("neutral"), {}});
 }
 
 void OverviewPage::resizeEvent(QResizeEvent *event)
 {
     Page::resizeEvent(event);
-    m_needs->setFixedWidth(width() < narrowBelow ? needsNarrow : needsWidth);
+    for (QWidget *card : {static_cast<QWidget *>(m_needs), static_cast<QWidget *>(m_classCard)})
+        card->setFixedWidth(width() < narrowBelow ? needsNarrow : needsWidth);
+    m_needs->setRowsEach(height() < lowBelow ? 1 : 2);
 }
 
 } // namespace lazaret::ui

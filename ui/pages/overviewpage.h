@@ -5,9 +5,8 @@
 #include "charts/timechart.h"
 #include "models/deskdata.h"
 #include "pages/page.h"
+#include "shell/deskservices.h"
 #include "widgets/surfaces.h"
-
-class QStackedLayout;
 
 namespace lazaret::ui {
 
@@ -16,7 +15,7 @@ class NeedsYou;
 class PipelineStrip;
 class SegmentedSwitch;
 
-// A chart with its headline: what it counts, the figure, one word beside it.
+// A chart under its headline: what it counts, the figure if there is one, one word beside it.
 class ChartCard : public Card
 {
     Q_OBJECT
@@ -26,6 +25,7 @@ public:
     Chip *chip() const { return m_chip; }
 
 private:
+    QWidget *m_line;
     Label *m_figure;
     Label *m_note;
     Chip *m_chip;
@@ -39,9 +39,11 @@ public:
 
     QWidget *tools() override;
     QList<QWidget *> panes() override;
+    QWidget *firstNeed() const; // nullptr when nothing needs anybody
     void refresh() override;
     void setTimeView(const TimeView &view) override;
-    int range() const; // index of the range switch
+    void setStatus(const DeskStatus &status); // of the pipeline: listener and store stand on it
+    int range() const;                        // index of the range switch
     void setRange(int index);
 
 Q_SIGNALS:
@@ -53,7 +55,8 @@ protected:
 private:
     void take(const Result<OverviewView> &answer);
     void show();
-    void buildCharts(QLayout *into);
+    void showChange(qint64 change);
+    void buildCharts();
 
     DeskData &m_data;
     SegmentedSwitch *m_range;
@@ -64,6 +67,7 @@ private:
     ClassList *m_classes;
     NeedsYou *m_needs;
     OverviewView m_view;
+    DeskStatus m_status;
     quint64 m_asked = 0;
     bool m_any = false;
 };

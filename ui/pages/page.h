@@ -23,9 +23,10 @@ public:
     QString icon() const { return m_icon; }
     QString subtitle() const { return m_subtitle; }
 
-    virtual QWidget *tools() { return nullptr; } // shown in the top bar while the page is
-    virtual QList<QWidget *> panes() = 0;        // where F6 goes, in order
-    virtual void refresh() = 0;                  // read again; called when shown, on F5 and after commits
+    virtual QWidget *tools() { return nullptr; }     // shown in the top bar while the page is
+    virtual QList<QWidget *> panes() = 0;            // where F6 goes, in order
+    virtual QWidget *arrivalFocus() { return this; } // where the keyboard is when one comes here
+    virtual void refresh() = 0;                      // read again; called when shown, on F5 and after commits
     virtual void setTimeView(const TimeView &view) { m_view = view; }
     virtual void setRowHeight(int) {}
 

@@ -1,5 +1,6 @@
 #include "pages/pipelinestrip.h"
 
+#include "support/format.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/painting.h"
@@ -26,49 +27,102 @@ StationName nameOf(const QString &key)
         return {PipelineStrip::tr("Queue"), QStringLiteral("layers")};
     if (key == u"workers")
         return {PipelineStrip::tr("Workers"), QStringLiteral("cpu")};
-    if (key == u"circuits")
-        return {PipelineStrip::tr("Circuits"), QStringLiteral("circuit-board")};
-    if (key == u"callbacks")
-        return {PipelineStrip::tr("Callbacks"), QStringLiteral("send")};
+    if (key == u"quarantine")
+        return {PipelineStrip::tr("Quarantine"), QStringLiteral("inbox")};
     return {PipelineStrip::tr("Store"), QStringLiteral("database")};
 }
 
-QString toneOf(StationView::State state)
+QString toneOf(Station::State state)
 {
     switch (state) {
-    case StationView::State::good:
+    case Station::State::good:
         return QStringLiteral("good");
-    case StationView::State::warn:
+    case Station::State::warn:
         return QStringLiteral("warn");
-    case StationView::State::bad:
+    case Station::State::bad:
         return QStringLiteral("bad");
-    case StationView::State::off:
+    case Station::State::off:
         break;
     }
     return QStringLiteral("neutral");
 }
 
-QString iconOf(StationView::State state)
+QString iconOf(Station::State state)
 {
     switch (state) {
-    case StationView::State::good:
+    case Station::State::good:
         return QStringLiteral("circle-check");
-    case StationView::State::warn:
+    case Station::State::warn:
         return QStringLiteral("triangle-alert");
-    case StationView::State::bad:
+    case Station::State::bad:
         return QStringLiteral("octagon-alert");
-    case StationView::State::off:
+    case Station::State::off:
         break;
     }
     return QStringLiteral("circle-pause");
 }
 
-bool isTinted(StationView::State state)
+bool isTinted(Station::State state)
 {
-    return state == StationView::State::warn || state == StationView::State::bad;
+    return state == Station::State::warn || state == Station::State::bad;
 }
 
 } // namespace
+
+QList<Station> stations(const store::PipelineFigures &figures, qint64 nowMs, const DeskStatus &status)
+{
+    using State = Station::State;
+    using Pipeline = DeskStatus::Pipeline;
+    const auto per = [](qint64 n) { return PipelineStrip::tr("%1/min").arg(countText(n)); };
+    const bool sealed = status.pipeline == Pipeline::sealed,
+               running = status.pipeline == Pipeline::receiving || status.pipeline == Pipeline::attached;
+
+    Station listener{QStringLiteral("listener"), State::off, PipelineStrip::tr("Off"), per(figures.acceptedLastMinute)};
+    if (sealed || running) {
+        listener.state = sealed ? State::bad : State::good;
+        listener.stateText = sealed ? PipelineStrip::tr("Answers 503") : PipelineStrip::tr("Receiving");
+    }
+    listener.factA = PipelineStrip::tr("%1 refused").arg(countText(figures.refusedLastMinute));
+    listener.factB = PipelineStrip::tr("%1 repeated").arg(countText(figures.duplicatesLastMinute));
+
+    Station queue{QStringLiteral("queue"), running ? State::good : State::off,
+                  running ? PipelineStrip::tr("Moving") : PipelineStrip::tr("Still"),
+                  PipelineStrip::tr("%1 ready").arg(countText(figures.ready))};
+    queue.factA = PipelineStrip::tr("%1 waiting for a retry").arg(countText(figures.waiting));
+    queue.factB = figures.oldestReadySince ? PipelineStrip::tr("oldest %1").arg(duration(nowMs - *figures.oldestReadySince))
+                                           : PipelineStrip::tr("nothing ready");
+    if (figures.heldSources) {
+        queue.state = State::warn;
+        queue.stateText = PipelineStrip::tr("Held: %1").arg(countText(figures.heldSources));
+    }
+
+    Station workers{QStringLiteral("workers"), running ? State::good : State::off,
+                    figures.leased ? PipelineStrip::tr("%1 busy").arg(countText(figures.leased)) : PipelineStrip::tr("Idle"),
+                    PipelineStrip::tr("%1 done/min").arg(countText(figures.doneLastMinute))};
+    workers.factA = PipelineStrip::tr("%1 releasing").arg(countText(figures.releasesRunning));
+    workers.factB = PipelineStrip::tr("%1 paused").arg(countText(figures.releasesPaused));
+    if (figures.releasesPaused) {
+        workers.state = State::warn;
+        workers.stateText = PipelineStrip::tr("Release paused");
+    }
+
+    Station quarantine{QStringLiteral("quarantine"), State::good, PipelineStrip::tr("Empty"),
+                       PipelineStrip::tr("%1 open").arg(headlineText(figures.openCases))};
+    quarantine.factA = PipelineStrip::tr("%1 uncertain").arg(countText(figures.uncertain));
+    quarantine.factB = PipelineStrip::tr("%1 overdue").arg(countText(figures.overdue));
+    if (figures.openCases) {
+        quarantine.state = figures.overdue ? State::warn : State::off;
+        quarantine.stateText = figures.overdue ? PipelineStrip::tr("Overdue") : PipelineStrip::tr("Waiting");
+    }
+
+    Station keeper{QStringLiteral("store"), sealed ? State::bad : State::good,
+                   sealed ? PipelineStrip::tr("Sealed") : PipelineStrip::tr("Healthy"),
+                   status.journalCommitMs ? PipelineStrip::tr("%1 ms commit").arg(QLocale().toString(*status.journalCommitMs, 'f', 1))
+                                          : PipelineStrip::tr("%1 cases kept").arg(headlineText(figures.openCases + figures.closedCases))};
+    keeper.factA = status.diskFreeBytes ? PipelineStrip::tr("%1 free").arg(bytesText(*status.diskFreeBytes)) : QString();
+    keeper.factB = PipelineStrip::tr("%1 cases closed").arg(countText(figures.closedCases));
+    return {listener, queue, workers, quarantine, keeper};
+}
 
 StationButton::StationButton(QWidget *parent) : QPushButton(parent)
 {
@@ -77,7 +131,7 @@ StationButton::StationButton(QWidget *parent) : QPushButton(parent)
     setMinimumWidth(90);
 }
 
-void StationButton::show(const StationView &station, bool first, bool last)
+void StationButton::show(const Station &station, bool first, bool last)
 {
     m_station = station;
     m_first = first;
@@ -142,7 +196,7 @@ PipelineStrip::PipelineStrip(QWidget *parent) : QWidget(parent)
     row->setSpacing(1);
 }
 
-void PipelineStrip::show(const QList<StationView> &stations)
+void PipelineStrip::show(const QList<Station> &stations)
 {
     while (m_buttons.size() < stations.size()) {
         auto *button = new StationButton(this);

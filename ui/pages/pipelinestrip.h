@@ -2,25 +2,38 @@
 #pragma once
 
 #include "models/views.h"
+#include "shell/deskservices.h"
 
 #include <QPushButton>
 
 namespace lazaret::ui {
+
+// One station of the pipeline strip. Only stations whose figures come from the store or from the running pipeline are shown.
+struct Station
+{
+    enum class State { good, warn, bad, off };
+    QString key; // "listener", "queue", "workers", "quarantine", "store"
+    State state = State::good;
+    QString stateText;
+    QString figure;
+    QString factA{}, factB{};
+};
+QList<Station> stations(const store::PipelineFigures &figures, qint64 nowMs, const DeskStatus &status);
 
 class StationButton : public QPushButton
 {
     Q_OBJECT
 public:
     explicit StationButton(QWidget *parent = nullptr);
-    void show(const StationView &station, bool first, bool last);
-    const StationView &station() const { return m_station; }
+    void show(const Station &station, bool first, bool last);
+    const Station &station() const { return m_station; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void paintHead(QPainter &painter, const QRectF &area) const;
-    StationView m_station;
+    Station m_station;
     bool m_first = false, m_last = false;
 };
 
@@ -29,7 +42,7 @@ class PipelineStrip : public QWidget
     Q_OBJECT
 public:
     explicit PipelineStrip(QWidget *parent = nullptr);
-    void show(const QList<StationView> &stations);
+    void show(const QList<Station> &stations);
 
 Q_SIGNALS:
     void opened(const QString &key);

@@ -29,17 +29,21 @@ QString withDay(qint64 ms, const TimeView &view, const QString &time)
     return when.date() == now.date() ? time : QLocale().toString(when.date(), QStringLiteral("d MMM ")) + time;
 }
 
-QString spell(qint64 ms, bool shortest)
+// full: "2 h 18 min"; narrow, for columns: "2 h 18", and only the hours from ten on.
+enum class Spelling { full, narrow };
+
+QString spell(qint64 ms, Spelling spelling)
 {
-    if (ms >= day) {
+    const bool full = spelling == Spelling::full;
+    if (ms >= 3 * day) {
         const qint64 days = ms / day, hours = ms % day / hour;
         return hours && days < 10 ? Words::tr("%1 d %2 h").arg(days).arg(hours) : Words::tr("%1 d").arg(days);
     }
     if (ms >= hour) {
         const qint64 hours = ms / hour, minutes = ms % hour / minute;
-        if (!minutes || hours >= 10)
+        if (!minutes || (!full && hours >= 10))
             return Words::tr("%1 h").arg(hours);
-        return (shortest ? Words::tr("%1 h %2") : Words::tr("%1 h %2 min")).arg(hours).arg(minutes, 2, 10, QChar(u'0'));
+        return (full ? Words::tr("%1 h %2 min") : Words::tr("%1 h %2")).arg(hours).arg(minutes, 2, 10, QChar(u'0'));
     }
     if (ms >= minute)
         return Words::tr("%1 min").arg(ms / minute);
@@ -86,17 +90,19 @@ QString zoneWord(const TimeView &view)
 
 QString duration(qint64 ms)
 {
-    return spell(qMax<qint64>(0, ms), false);
+    return spell(qMax<qint64>(0, ms), Spelling::full);
 }
 
 QString dueText(qint64 dueMs, qint64 nowMs)
 {
-    return dueMs >= nowMs ? Words::tr("in %1").arg(spell(dueMs - nowMs, false)) : Words::tr("%1 late").arg(spell(nowMs - dueMs, false));
+    return dueMs >= nowMs ? Words::tr("in %1").arg(spell(dueMs - nowMs, Spelling::full))
+                          : Words::tr("%1 late").arg(spell(nowMs - dueMs, Spelling::full));
 }
 
 QString shortDueText(qint64 dueMs, qint64 nowMs)
 {
-    return dueMs >= nowMs ? Words::tr("in %1").arg(spell(dueMs - nowMs, true)) : Words::tr("%1 late").arg(spell(nowMs - dueMs, true));
+    return dueMs >= nowMs ? Words::tr("in %1").arg(spell(dueMs - nowMs, Spelling::narrow))
+                          : Words::tr("%1 late").arg(spell(nowMs - dueMs, Spelling::narrow));
 }
 
 QString countText(qint64 n)

@@ -171,6 +171,11 @@ void DataTable::keyPressEvent(QKeyEvent *event)
             Q_EMIT opened(currentId());
         return;
     }
+    if (event->key() == Qt::Key_Home || event->key() == Qt::Key_End) { // rows, not columns
+        if (const int rows = model()->rowCount())
+            setCurrentIndex(model()->index(event->key() == Qt::Key_Home ? 0 : rows - 1, currentIndex().column()));
+        return;
+    }
     if (event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_J || event->key() == Qt::Key_K)) {
         const int row = currentIndex().row() + (event->key() == Qt::Key_J ? 1 : -1);
         if (row >= 0 && row < model()->rowCount())

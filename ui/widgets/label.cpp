@@ -52,7 +52,7 @@ Text::Text(const QString &text, const QFont &font, const QString &colorPath, QWi
     setFont(font);
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     recolor();
 }
 

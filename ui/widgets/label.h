@@ -33,6 +33,8 @@ class Text : public QLabel
 public:
     Text(const QString &text, const QFont &font, const QString &colorPath = QStringLiteral("text.primary"), QWidget *parent = nullptr);
     void setColorPath(const QString &path);
+    // Its height follows from its width; QLabel would ask for the height of its narrowest form and make scroll areas scroll for nothing.
+    QSize minimumSizeHint() const override { return {24, fontMetrics().height()}; }
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -6,6 +6,7 @@
 #include "widgets/painting.h"
 #include "widgets/surfaces.h"
 
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMimeData>
@@ -47,29 +48,29 @@ QTextCharFormat ink(QStringView path, int weight = QFont::Normal)
 
 } // namespace
 
-void QueryHighlighter::show(const QueryReading &reading)
+void QueryHighlighter::show(const QList<queries::QueryToken> &tokens, const std::optional<queries::QueryError> &error)
 {
-    m_reading = reading;
+    m_tokens = tokens;
+    m_error = error;
     rehighlight();
 }
 
 void QueryHighlighter::highlightBlock(const QString &text)
 {
-    using Kind = QueryPiece::Kind;
-    for (const auto &piece : m_reading.pieces) {
-        const bool sign = piece.kind == Kind::comparison || piece.kind == Kind::keyword;
-        setFormat(piece.position, piece.length,
-                  piece.kind == Kind::key ? ink(u"accent.text", QFont::Medium)
-                  : sign                  ? ink(u"warn.text", QFont::Medium)
-                                          : ink(u"text.primary"));
+    for (const auto &token : m_tokens) {
+        const bool sign = token.kind == u"operator" || token.kind == u"parenthesis";
+        setFormat(int(token.position), int(token.length),
+                  token.kind == u"key" ? ink(u"accent.text", QFont::Medium)
+                  : sign               ? ink(u"warn.text", QFont::Medium)
+                                       : ink(u"text.primary"));
     }
-    if (const auto &problem = m_reading.problem) {
-        auto format = ink(u"bad.text");
-        format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        format.setUnderlineColor(color(u"bad.fill"));
-        const int from = qBound(0, problem->position, qMax(0, int(text.size()) - 1));
-        setFormat(from, qMax(1, problem->length), format);
-    }
+    if (!m_error)
+        return;
+    auto format = ink(u"bad.text");
+    format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+    format.setUnderlineColor(color(u"bad.fill"));
+    const auto from = qBound<qsizetype>(0, m_error->position, qMax<qsizetype>(0, text.size() - 1)); // the end has no letter to underline
+    setFormat(int(from), int(qMax<qsizetype>(1, m_error->length)), format);
 }
 
 QueryEdit::QueryEdit(QWidget *parent) : QPlainTextEdit(parent)
@@ -107,10 +108,9 @@ void QueryEdit::insertFromMimeData(const QMimeData *source)
     insertPlainText(source->text().simplified()); // one line stays one line
 }
 
-QueryBar::QueryBar(Reader reader, QWidget *parent)
-    : QWidget(parent), m_reader(std::move(reader)), m_edit(nullptr),
-      m_result(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))), m_problemRow(new QWidget),
-      m_problemText(new Text({}, ui::font(u"small", QFont::Medium), QStringLiteral("bad.text")))
+QueryBar::QueryBar(QWidget *parent)
+    : QWidget(parent), m_edit(nullptr), m_result(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))),
+      m_problemRow(new QWidget), m_problemText(new Text({}, ui::font(u"small", QFont::Medium), QStringLiteral("bad.text")))
 {
     m_frame = new Frame(this);
     m_edit = new QueryEdit(m_frame);
@@ -201,11 +201,12 @@ void QueryBar::takeFocus()
 void QueryBar::read()
 {
     m_read = query();
-    const auto reading = m_reader(m_read);
-    m_highlighter->show(reading);
-    m_problem = reading.problem.has_value();
+    const auto error = queries::checkQuery(m_read, QDateTime::currentMSecsSinceEpoch());
+    m_highlighter->show(queries::queryTokens(m_read), error);
+    m_problem = error.has_value();
     if (m_problem)
-        m_problemText->setText(tr("At place %1: %2").arg(reading.problem->position + 1).arg(reading.problem->message));
+        m_problemText->setText(tr("At place %1: %2").arg(error->position + 1).arg(error->message) +
+                               (error->hint.isEmpty() ? QString() : u". " + error->hint));
     m_problemRow->setVisible(m_problem);
     m_edit->setAccessibleDescription(m_problem ? m_problemText->text() : QString());
     m_frame->update();

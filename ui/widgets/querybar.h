@@ -1,7 +1,7 @@
 // The selection query in one line: coloured as it is typed, with its result beside it and its error below, at its place. GUI thread.
 #pragma once
 
-#include "models/deskdata.h"
+#include "engine/queries.h"
 
 #include <QPlainTextEdit>
 #include <QSyntaxHighlighter>
@@ -19,13 +19,15 @@ class QueryHighlighter : public QSyntaxHighlighter
     Q_OBJECT
 public:
     QueryHighlighter(QTextDocument *document) : QSyntaxHighlighter(document) {}
-    void show(const QueryReading &reading);
+    // What to colour: the tokens of the text, and where it cannot be read.
+    void show(const QList<queries::QueryToken> &tokens, const std::optional<queries::QueryError> &error);
 
 protected:
     void highlightBlock(const QString &text) override;
 
 private:
-    QueryReading m_reading;
+    QList<queries::QueryToken> m_tokens;
+    std::optional<queries::QueryError> m_error;
 };
 
 class QueryEdit : public QPlainTextEdit
@@ -47,8 +49,7 @@ class QueryBar : public QWidget
 {
     Q_OBJECT
 public:
-    using Reader = std::function<QueryReading(const QString &)>;
-    explicit QueryBar(Reader reader, QWidget *parent = nullptr);
+    explicit QueryBar(QWidget *parent = nullptr);
 
     QString query() const;
     void setQuery(const QString &query); // applies it at once
@@ -69,7 +70,6 @@ private:
     void read();
     void apply();
 
-    Reader m_reader;
     QWidget *m_frame;
     QueryEdit *m_edit;
     QueryHighlighter *m_highlighter;
