@@ -130,7 +130,7 @@ void Asking::carryOut(const store::Request &request)
         QJsonArray results;
         for (const auto &subject : request.subjects)
             results.append(pending->results.value(subject));
-        pending->step = nullptr; // breaks the cycle that kept it alive
+        const auto running = std::exchange(pending->step, nullptr); // breaks the cycle; what runs here lives until it returns
         m_tools.journal.submit(
             [request, results, now = m_tools.clock.nowMs()](Database &db) -> Result<> {
                 store::answerRequest(db, request.id, results, now);
