@@ -1,0 +1,53 @@
+// The desk's process around its window: it hosts the data directory's pipeline, or attaches beside whoever runs it, and takes
+// over when that process ends. Opening, starting and stopping happen on a thread of their own; the window never waits for them.
+#pragma once
+
+#include "composition.h"
+#include "engine/engine.h"
+#include "engine/reader.h"
+#include "models/enginedata.h"
+#include "shell/deskservices.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lazaret {
+
+class Hosting final : public ui::DeskServices
+{
+    Q_OBJECT
+public:
+    enum class Pipeline { host, none }; // none: only looking (--grab)
+
+    Hosting(Installation installation, Pipeline pipeline, const Engine::Options &options);
+    ~Hosting() override; // stops the pipeline, giving runs in progress their grace
+
+    ui::DeskData &data() override { return *m_data; }
+    const Clock &clock() const override { return m_clock; }
+    ui::DeskStatus status() const override;
+    QString dataDirectory() const override { return m_installation.directory.path(); }
+    QString workspaceName() const override;
+    QString operatorName() const override { return m_operator; }
+    Role operatorRole() const override { return m_role; }
+
+private:
+    void hostLoop();
+    void publish(const ui::DeskStatus &status);
+
+    SystemClock m_clock;
+    Installation m_installation;
+    const Engine::Options m_options;
+    QString m_operator;
+    Role m_role = Role::viewer;
+    std::unique_ptr<Reader> m_reader;
+    std::unique_ptr<ui::EngineData> m_data;
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    ui::DeskStatus m_status;
+    bool m_stopping = false;
+    std::thread m_host;
+};
+
+} // namespace lazaret
