@@ -40,7 +40,8 @@ void Chip::show(const QString &text, const ChipStyle &style)
 {
     m_style = style;
     setText(text);
-    setVisible(!text.isEmpty());
+    if (parentWidget()) // without one it would open as a window of its own
+        setVisible(!text.isEmpty());
     updateGeometry();
     update();
 }

@@ -1,0 +1,59 @@
+// Pictures of the real window over the fake desk, for whoever judges its looks: every page, light and dark, in two sizes.
+#include "shell/mainwindow.h"
+#include "theme/theme.h"
+#include "ui/fakedesk.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextStream>
+
+using namespace lazaret::ui;
+
+namespace {
+
+void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const QString &file)
+{
+    MainWindow window(desk);
+    window.resize(size);
+    window.show();
+    QSignalSpy ready(&window, &MainWindow::pageReady);
+    window.showPage(pageName);
+    while (!ready.contains(QVariantList{pageName})) {
+        if (!ready.wait(5'000))
+            break;
+    }
+    QTest::qWait(50); // the last repaint
+    window.grab().save(file);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    if (argc < 2) {
+        QTextStream(stderr) << "usage: desk_pictures DIR\n";
+        return 2;
+    }
+    const QDir directory(QString::fromLocal8Bit(argv[1]));
+    directory.mkpath(QStringLiteral("."));
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, directory.filePath(QStringLiteral("settings")));
+    for (const auto theme : {Theme::light, Theme::dark}) {
+        applyTheme(app, theme);
+        for (const QSize &size : {QSize(1440, 900), QSize(1100, 700)}) {
+            FakeDesk desk, empty(0, 0);
+            empty.empty = true;
+            for (const auto *page : {"overview", "cases", "deliveries"}) {
+                const QString name = QLatin1String(page);
+                const QString tail = QStringLiteral("-%1-%2.png").arg(themeWord(theme)).arg(size.width());
+                picture(desk, name, size, directory.filePath(name + tail));
+                picture(empty, name, size, directory.filePath(name + QStringLiteral("-empty") + tail));
+            }
+        }
+    }
+    return 0;
+}
