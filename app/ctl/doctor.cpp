@@ -86,8 +86,7 @@ void examinePipeline(Examination &e, const DataDirectory &directory)
 
 void examineDatabase(Examination &e, Database &db)
 {
-    Statement read = db.prepareOnce(QStringLiteral("PRAGMA quick_check(1)"));
-    const QString answer = read.run() && read.next() ? read.text(0) : QStringLiteral("it does not answer");
+    const QString answer = db.quickCheck();
     if (answer == u"ok")
         e.good(QStringLiteral("database"), QStringLiteral("quick check passed"));
     else

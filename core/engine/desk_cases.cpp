@@ -135,7 +135,7 @@ Result<Asked> Desk::askVerifyEffect(const Selection &selection)
                 asked.refused.items.append({id.value, QStringLiteral("refused"), reason});
             } else {
                 subjects.append(id);
-                record(db, actor, QStringLiteral("case.verify_effect"), id.value);
+                record(db, actor, QStringLiteral("case.verify_effect_asked"), id.value);
             }
         }
         if (subjects.isEmpty())

@@ -241,7 +241,8 @@ Result<Asked> Desk::askReconcile(const QString &redriveId)
                         QStringLiteral("release %1 is %2: nothing was released that could be reconciled").arg(redriveId, toText(r->state)));
         QList<CaseId> cases;
         for (const auto &item : r->items) {
-            if (item.releasedAt && item.state != ReleaseItemState::returned)
+            const bool left = item.state == ReleaseItemState::returned || item.state == ReleaseItemState::failed_again;
+            if (item.releasedAt && !left) // whoever left the release is an open case again
                 cases.append(item.caseId);
         }
         Asked asked;
@@ -251,7 +252,7 @@ Result<Asked> Desk::askReconcile(const QString &redriveId)
                 return tl::unexpected(request.error());
             asked.request = *request;
         }
-        record(db, actor, QStringLiteral("release.reconcile"), redriveId, {{QStringLiteral("cases"), cases.size()}});
+        record(db, actor, QStringLiteral("release.reconcile_asked"), redriveId, {{QStringLiteral("cases"), cases.size()}});
         return asked;
     });
 }
@@ -267,7 +268,7 @@ Result<Asked> Desk::askReconcile(const Selection &selection)
         for (const auto &id : *ids) {
             if (const auto c = visibleCase(db, actor, id); c) {
                 cases.append(id);
-                record(db, actor, QStringLiteral("case.reconcile"), id.value);
+                record(db, actor, QStringLiteral("case.reconcile_asked"), id.value);
             } else {
                 asked.refused.items.append({id.value, QStringLiteral("not_found"), c.error().detail});
             }

@@ -247,6 +247,13 @@ private Q_SLOTS:
         QCOMPARE(request->kind, QStringLiteral("reconcile"));
         QCOMPARE(request->subjects, QStringList{id});
         QCOMPARE(request->redriveId, planned->redriveId.value);
+        QVERIFY(bench.writer
+                    .writeNow<bool>([&](Database &db) -> Result<bool> { // it fails again and leaves: an open case like others
+                        return store::moveItem(db, planned->redriveId.value, {id}, ReleaseItemState::released,
+                                               ReleaseItemState::failed_again, 1);
+                    })
+                    .value_or(false));
+        QCOMPARE(otto.askReconcile(planned->redriveId.value)->request, 0);
     }
 
     void jobsAreCancelledAndHurriedOnlyWhereThatIsSafe()
