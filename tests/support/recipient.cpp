@@ -161,7 +161,8 @@ Answer Recipient::Private::decide(const Seen &request)
     static const QByteArray effectsPath = "/effects/";
     if (request.method == "GET" && request.target.startsWith(effectsPath)) {
         Answer answer;
-        answer.status = effects.contains(request.target.mid(effectsPath.size())) ? 200 : 404;
+        const QByteArray key = QByteArray::fromPercentEncoding(request.target.mid(effectsPath.size()));
+        answer.status = effects.contains(key) ? 200 : 404;
         return answer;
     }
     seen.append(request);

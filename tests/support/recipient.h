@@ -30,8 +30,8 @@ struct Answer
     };
 
     int status = 200;
-    Headers headers; // Content-Length is added unless there is one, or a Transfer-Encoding
-    QByteArray body;
+    Headers headers = {}; // Content-Length is added unless there is one, or a Transfer-Encoding
+    QByteArray body = {};
     int delayMs = 0;     // before answering
     bool effect = true;  // counts for the request's Idempotency-Key when it has one
     QByteArray raw = {}; // when not empty: sent instead of status, headers and body
