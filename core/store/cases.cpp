@@ -174,22 +174,35 @@ const QStringList &caseSortColumns()
     return columns;
 }
 
+namespace {
+
+// A page continues by comparing with the row before it, and nothing compares with null: such columns are ordered by a value in its place.
+QString orderTerm(const QString &column)
+{
+    if (column == u"operation_id" || column == u"tenant" || column == u"owner")
+        return QStringLiteral("coalesce(%1, '')").arg(column);
+    if (column == u"review_due_at")
+        return QStringLiteral("coalesce(review_due_at, 0)");
+    return caseSortColumns().contains(column) ? column : QStringLiteral("case_id");
+}
+
+} // namespace
+
 QList<CaseRecord> listCases(Database &db, const CasePage &page)
 {
-    const QString order = caseSortColumns().contains(page.orderBy) ? page.orderBy : QStringLiteral("case_id");
+    const QString order = orderTerm(page.orderBy);
     const QString direction = page.descending ? QStringLiteral("DESC") : QStringLiteral("ASC");
+    const QString beyond = page.descending ? QStringLiteral("<") : QStringLiteral(">");
+    const bool byId = order == u"case_id";
     QVariantList bindings = page.bindings;
     QString where = page.where.isEmpty() ? QStringLiteral("1") : QStringLiteral("(%1)").arg(page.where);
     if (!page.afterCase.isEmpty()) {
-        where += order == u"case_id" ? QStringLiteral(" AND case_id %1 ?").arg(page.descending ? u'<' : u'>')
-                                     : QStringLiteral(" AND (%1, case_id) %2 (SELECT %1, case_id FROM case_view WHERE case_id = ?)")
-                                           .arg(order)
-                                           .arg(page.descending ? u'<' : u'>');
+        where += byId ? QStringLiteral(" AND case_id %1 ?").arg(beyond)
+                      : QStringLiteral(" AND (%1, case_id) %2 (SELECT %1, case_id FROM case_view WHERE case_id = ?)").arg(order, beyond);
         bindings.append(page.afterCase);
     }
-    QString sql = QStringLiteral("SELECT " CASE_COLUMNS " FROM case_view WHERE %1 ORDER BY %2 %3, case_id %3").arg(where, order, direction);
-    if (order == u"case_id")
-        sql = QStringLiteral("SELECT " CASE_COLUMNS " FROM case_view WHERE %1 ORDER BY case_id %2").arg(where, direction);
+    const QString by = byId ? QStringLiteral("case_id %1").arg(direction) : QStringLiteral("%1 %2, case_id %2").arg(order, direction);
+    QString sql = QStringLiteral("SELECT " CASE_COLUMNS " FROM case_view WHERE %1 ORDER BY %2").arg(where, by);
     if (page.limit > 0)
         sql += QStringLiteral(" LIMIT %1").arg(page.limit);
     if (page.offset > 0)
