@@ -228,6 +228,11 @@ Engine::Engine(std::unique_ptr<Rooms> rooms) : m_rooms(std::move(rooms)) {}
 Result<std::unique_ptr<Engine>> Engine::start(const DataDirectory &directory, const Clock &clock, guard::SecretStore &secrets,
                                               const Options &options)
 {
+    // What was mistyped is said whoever holds the directory.
+    for (const auto &[text, option] : {std::pair{options.listen, "--listen"}, std::pair{options.admin, "--admin"}}) {
+        if (const auto endpoint = parseEndpoint(text, option); !endpoint)
+            return tl::unexpected(endpoint.error());
+    }
     auto lock = PipelineLock::take(directory);
     if (!lock)
         return tl::unexpected(lock.error());

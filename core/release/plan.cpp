@@ -1,5 +1,6 @@
 #include "release/plan.h"
 
+#include "base/scrub.h"
 #include "release/stoprules.h"
 #include "store/cases.h"
 #include "store/configuration.h"
@@ -156,7 +157,9 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
     r.query = request.query;
     r.workflow = target->name;
     r.targetVersion = target->version;
-    r.fixReference = request.fixReference;
+    // A bare commit is evidence and long hexadecimal: only what is certainly a secret is taken out.
+    const QString fix = request.fixReference.trimmed();
+    r.fixReference = holdsKnownSecret(fix) || looksLikeSignedUrl(fix) ? scrub(fix) : fix;
     r.allowedEffects = *effects;
     r.ratePerMin = request.ratePerMin;
     r.stopConditions = rules;
