@@ -9,7 +9,7 @@
 using namespace lazaret::test;
 using namespace Qt::Literals::StringLiterals;
 
-class tst_Secrets : public QObject
+class tst_PlantedSecrets : public QObject
 {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ QByteArray read(const QString &file)
 
 } // namespace
 
-void tst_Secrets::nothingPlantedIsFound()
+void tst_PlantedSecrets::nothingPlantedIsFound()
 {
     CardShop shop;
     Installation at;
@@ -154,5 +154,5 @@ void tst_Secrets::nothingPlantedIsFound()
              QFileDevice::Permissions());
 }
 
-QTEST_GUILESS_MAIN(tst_Secrets)
-#include "tst_secrets.moc"
+QTEST_GUILESS_MAIN(tst_PlantedSecrets)
+#include "tst_plantedsecrets.moc"
