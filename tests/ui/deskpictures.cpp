@@ -5,16 +5,22 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QPlainTextEdit>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <QTableView>
 #include <QTest>
 #include <QTextStream>
+
+#include <functional>
 
 using namespace lazaret::ui;
 
 namespace {
 
-void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const QString &file)
+void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const QString &file,
+             const std::function<void(MainWindow &)> &then = {})
 {
     MainWindow window(desk);
     window.resize(size);
@@ -25,6 +31,8 @@ void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const Q
         if (!ready.wait(5'000))
             break;
     }
+    if (then)
+        then(window);
     QTest::qWait(50); // the last repaint
     window.grab().save(file);
 }
@@ -53,6 +61,20 @@ int main(int argc, char **argv)
                 picture(desk, name, size, directory.filePath(name + tail));
                 picture(empty, name, size, directory.filePath(name + QStringLiteral("-empty") + tail));
             }
+            const QString tail = QStringLiteral("-%1-%2.png").arg(themeWord(theme)).arg(size.width());
+            for (int tab = 1; tab < 5; ++tab)
+                picture(desk, QStringLiteral("cases"), size, directory.filePath(QStringLiteral("case-tab%1").arg(tab) + tail),
+                        [tab](MainWindow &window) {
+                            window.findChild<QTableView *>(QStringLiteral("caseTable"))->selectRow(5); // an uncertain one
+                            QTest::qWait(50);
+                            window.findChild<QTabBar *>(QStringLiteral("caseTabs"))->setCurrentIndex(tab);
+                        });
+            picture(desk, QStringLiteral("cases"), size, directory.filePath(QStringLiteral("query-mistake") + tail),
+                    [](MainWindow &window) {
+                        auto *query = window.findChild<QPlainTextEdit *>(QStringLiteral("query"));
+                        query->setPlainText(QStringLiteral("class:invalid_input age:>2hours"));
+                        query->setFocus();
+                    });
         }
     }
     return 0;

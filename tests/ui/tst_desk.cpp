@@ -290,11 +290,15 @@ private Q_SLOTS:
             Desk desk;
             desk.window.showPage(QStringLiteral("deliveries"));
             desk.find<QAction>("localTime")->setChecked(true);
+            desk.find<QAction>("theme_dark")->trigger();
             desk.find<QAction>("density_compact")->trigger();
             desk.window.resize(1300, 777);
             desk.window.close();
         }
+        applyTheme(*qApp, Theme::system); // as at the next start
         Desk again;
+        QVERIFY(isDark());
+        applyTheme(*qApp, Theme::light);
         QCOMPARE(again.window.currentPage(), u"deliveries"_s);
         QVERIFY(again.find<QAction>("localTime")->isChecked());
         QVERIFY(again.find<QAction>("density_compact")->isChecked());

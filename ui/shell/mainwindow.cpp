@@ -325,6 +325,9 @@ void MainWindow::recall()
     const auto settings = settingsFor(m_services.dataDirectory());
     resize(1440, 900);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()); // moves onto a present screen by itself
+    // A theme asked for on the command line wins over the remembered one.
+    if (const auto theme = settings.value(QStringLiteral("theme")); theme.isValid() && currentTheme() == Theme::system)
+        applyTheme(*qApp, themeFromWord(theme.toString()));
     m_actions->theme(currentTheme())->setChecked(true);
     const auto density = densityFromWord(settings.value(QStringLiteral("density")).toString());
     m_actions->density(density)->setChecked(true);
