@@ -352,7 +352,7 @@ void tst_Journey::pausedAndAborted()
     const QString id = j.nineApproved({{u"concurrency"_s, 1}}); // so that of the five released some are not yet taken
     QVERIFY(!id.isEmpty());
     j.shop.next(j.shop.fixed, j.refOf(j.canary), {.status = 201});
-    j.shop.next(j.shop.fixed, u"*"_s, {.status = 201, .delayMs = 2500}); // long enough to pause and abort meanwhile
+    j.shop.next(j.shop.fixed, u"*"_s, {.status = 201, .delayMs = 7000}); // long enough to pause and abort meanwhile
     QCOMPARE(j.at.run("release start"_w << id).exit, 0);
     QVERIFY(j.shop.recipient.waitForRequests(11, Installation::kPatienceMs));
     QCOMPARE(j.at.run("release pause"_w << id).exit, 0);
@@ -423,7 +423,7 @@ void tst_Journey::whatHappenedBeforeIsNotSentAgain()
 
 void tst_Journey::absenceCountsOnlyAfterAWhile()
 {
-    Journey j({}, 6);
+    Journey j({}, 8);
     j.shop.always(j.shop.broken, {.effect = false, .fate = Answer::Fate::resetBeforeAnswer}); // read, not saved, gone
     QVERIFY(j.at.serve());
     QVERIFY(j.deliver(1));
@@ -433,7 +433,7 @@ void tst_Journey::absenceCountsOnlyAfterAWhile()
     const auto receipt = [&] { return j.at.show(u"case"_s, id).value("effects_receipts"_L1).toArray().first().toObject(); };
     const QJsonObject early = ask();
     QCOMPARE(early.value("result"_L1).toString(), u"uncertain"_s);
-    QVERIFY2(early.value("reason"_L1).toString().contains(u"absence counts from 6"), qPrintable(early.value("reason"_L1).toString()));
+    QVERIFY2(early.value("reason"_L1).toString().contains(u"absence counts from 8"), qPrintable(early.value("reason"_L1).toString()));
     QCOMPARE(receipt().value("state"_L1).toString(), u"uncertain"_s);
 
     EVENTUALLY(ask().value("result"_L1).toString(), u"denied"_s);
