@@ -2,6 +2,7 @@
 
 #include "models/casesmodel.h"
 #include "pages/evidence.h"
+#include "pages/facts.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
 #include "widgets/button.h"

@@ -8,11 +8,7 @@
 #include "widgets/surfaces.h"
 
 #include <QCoreApplication>
-#include <QHelpEvent>
-#include <QToolTip>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lazaret::ui {
 
@@ -23,7 +19,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(Evidence)
 };
 
-constexpr int factHeight = 38, rowHeight = 26;
+constexpr int rowHeight = 26;
 
 QString orDash(const QString &text)
 {
@@ -243,11 +239,15 @@ QWidget *attemptWidget(const Attempt &attempt, const TimeView &time)
     auto *column = columnIn(part, 3);
     const Token look =
         attempt.outcome ? outcomeToken(*attempt.outcome) : Token{Words::tr("running"), QStringLiteral("cpu"), QStringLiteral("neutral")};
+    const bool uncertain = attempt.errorClass == ErrorClass::uncertain_effect; // no answer is not a failure
     auto *head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(new Label(Words::tr("Attempt %1").arg(attempt.number), ui::font(u"section")));
     auto *chip = new Chip;
-    chip->show(attempt.errorCode.isEmpty() ? look.label : attempt.errorCode, {look.tone, look.icon, false, !attempt.errorCode.isEmpty()});
+    if (attempt.errorClass)
+        chip->show(attempt.errorCode, {token(*attempt.errorClass).tone, token(*attempt.errorClass).icon, false, true});
+    else
+        chip->show(look.label, {look.tone, look.icon});
     head->addWidget(chip);
     head->addStretch(1);
     head->addWidget(new Label(exactTime(attempt.startedAt, time), ui::font(u"caption", QFont::Normal), QStringLiteral("text.muted")));
@@ -264,9 +264,8 @@ QWidget *attemptWidget(const Attempt &attempt, const TimeView &time)
     QList<EvidenceRow::Line> lines;
     for (const auto &step : attempt.steps) {
         const bool failed = step.result.contains(u'.'); // an error code: "http.503"
-        lines.append({.token = {{},
-                                failed ? QStringLiteral("circle-x") : QStringLiteral("circle-check"),
-                                failed ? QStringLiteral("bad") : QStringLiteral("good")},
+        const Token known = token(!failed ? ReceiptState::confirmed : uncertain ? ReceiptState::uncertain : ReceiptState::denied);
+        lines.append({.token = known,
                       .name = step.name,
                       .state = step.result,
                       .note = step.targetHost.isEmpty() ? step.kind : step.kind + u", " + step.targetHost,
@@ -278,77 +277,6 @@ QWidget *attemptWidget(const Attempt &attempt, const TimeView &time)
 }
 
 } // namespace
-
-FactGrid::FactGrid(QWidget *parent) : QWidget(parent) {}
-
-void FactGrid::show(const QList<Fact> &facts, bool compact)
-{
-    m_facts = facts;
-    if (compact)
-        m_facts.erase(std::remove_if(m_facts.begin(), m_facts.end(), [](const Fact &fact) { return !fact.essential; }), m_facts.end());
-    setFixedHeight((int(m_facts.size()) + 2) / 3 * factHeight);
-    QStringList said;
-    for (const auto &fact : m_facts)
-        said << fact.label + u": " + fact.value;
-    setAccessibleName(said.join(u", "));
-    update();
-}
-
-QRect FactGrid::cell(int i) const
-{
-    const int third = width() / 3;
-    return {i % 3 * third, i / 3 * factHeight, third - 8, factHeight};
-}
-
-void FactGrid::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    for (int i = 0; i < m_facts.size(); ++i) {
-        const auto &fact = m_facts[i];
-        QRectF area = cell(i);
-        paintElided(painter, QRectF(area.x(), area.y(), area.width(), 15), fact.label, ui::font(u"caption", QFont::Normal),
-                    color(u"text.muted"));
-        area.setTop(area.y() + 14);
-        area.setHeight(19);
-        if (!fact.icon.isEmpty()) {
-            paintIcon(painter, fact.icon, QRectF(area.x(), area.y() + 3, 13, 13), toneColor(fact.tone, u"text"));
-            area.setLeft(area.x() + 18);
-        }
-        paintElided(painter, area, fact.value, ui::font(u"small", QFont::Medium), color(u"text.primary"));
-    }
-}
-
-bool FactGrid::event(QEvent *event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    for (int i = 0; i < m_facts.size(); ++i) {
-        if (cell(i).contains(help->pos()))
-            QToolTip::showText(help->globalPos(), m_facts[i].tooltip.isEmpty() ? m_facts[i].value : m_facts[i].tooltip, this);
-    }
-    return true;
-}
-
-QList<FactGrid::Fact> caseFacts(const CaseRecord &record, const TimeView &time)
-{
-    const QString first = secondTime(record.firstFailureAt, time), last = secondTime(record.lastFailureAt, time);
-    const QString failures = record.firstFailureAt == record.lastFailureAt ? first : first + u" · " + last;
-    const QString tenant = orDash(record.tenant) + (record.dataClassification.isEmpty() ? QString() : u" · " + record.dataClassification);
-    const QString key = record.keySlot == 2 ? Words::tr("verified, key B") : Words::tr("verified, key A");
-    return {
-        {.label = Words::tr("Workflow"), .value = record.workflow + u'@' + record.workflowVersion},
-        {.label = Words::tr("Attempts"), .value = Words::tr("%1, counted here").arg(record.attemptCount)},
-        {.label = Words::tr("First · last failure"), .value = failures, .tooltip = timeTooltip(record.lastFailureAt), .essential = true},
-        {.label = Words::tr("Tenant"), .value = tenant, .essential = true},
-        {.label = Words::tr("Operation"), .value = orDash(record.operationId)},
-        {.label = Words::tr("Signature"),
-         .value = record.signatureVerified ? key : Words::tr("not verified"),
-         .icon = record.signatureVerified ? QStringLiteral("shield-check") : QStringLiteral("shield-x"),
-         .tone = record.signatureVerified ? QStringLiteral("good") : QStringLiteral("bad"),
-         .essential = true},
-    };
-}
 
 int findingsSinceFailure(const CaseRecord &record)
 {

@@ -189,7 +189,8 @@ void QueryBar::setQuery(const QString &query)
 
 void QueryBar::showResult(const QString &text)
 {
-    m_result->setText(text);
+    m_resultText = text;
+    m_result->setText(m_problem ? tr("below: last good query") : text);
 }
 
 void QueryBar::takeFocus()
@@ -206,8 +207,9 @@ void QueryBar::read()
     m_problem = error.has_value();
     if (m_problem)
         m_problemText->setText(tr("At place %1: %2").arg(error->position + 1).arg(error->message) +
-                               (error->hint.isEmpty() ? QString() : u". " + error->hint));
+                               (error->hint.isEmpty() ? QString() : u"; " + error->hint));
     m_problemRow->setVisible(m_problem);
+    showResult(m_resultText);
     m_edit->setAccessibleDescription(m_problem ? m_problemText->text() : QString());
     m_frame->update();
 }

@@ -77,6 +77,7 @@ private:
     QWidget *m_problemRow;
     Text *m_problemText;
     QTimer m_pause;
+    QString m_resultText;
     QString m_read; // the text the highlighter shows
     bool m_problem = false;
 };
