@@ -211,7 +211,7 @@ void parseClassify(JsonFields &workflow, Workflow &w, QList<Problem> &problems)
     const QJsonObject given = workflow.object(key);
     for (auto it = given.begin(); it != given.end(); ++it) {
         const QString path = workflow.pathOf(key) + u'/' + it.key();
-        static const QRegularExpression exact(QStringLiteral("^[a-z]+\\.[a-z0-9_]+$"));
+        static const QRegularExpression exact(QStringLiteral("^[a-z]+\\.([0-9]{3}|[a-z][a-z_]*)$"));
         const auto errorClass = fromText<ErrorClass>(it.value().toString());
         if (!exact.match(it.key()).hasMatch())
             problems.append({path, QStringLiteral("must be one exact code such as \"http.500\": classes are never mapped wholesale")});
