@@ -60,6 +60,8 @@ Hosting::Hosting(Installation installation, Pipeline pipeline, const Engine::Opt
     m_data = std::make_unique<ui::EngineData>(*m_reader, m_clock, viewer);
     if (pipeline == Pipeline::host)
         m_host = std::thread([this] { hostLoop(); });
+    else if (!PipelineLock::owner(m_installation.directory).isEmpty()) // a picture says truly who runs the pipeline
+        m_status = statusWithout({ErrorCode::locked, {}}, m_installation.directory);
     else
         m_status.pipeline = ui::DeskStatus::Pipeline::readOnly;
 }

@@ -128,9 +128,36 @@ QList<store::DeliveryRow> deliveryPage(Database &db, const QList<qint64> &seqs)
     return store::deliveriesBySeq(db, seqs);
 }
 
-Overview overview(Database &db, const Viewer &, qint64 nowMs)
+namespace {
+
+qint64 countMatching(Database &db, const Viewer &viewer, const QString &query, qint64 nowMs)
 {
-    return {store::pipelineFigures(db, nowMs), store::openByClass(db), nowMs};
+    const auto where = condition(viewer, query, nowMs);
+    return where ? store::countCases(db, where->where, where->bindings) : 0;
+}
+
+// Someone who sees some tenants counts their cases and no others'.
+void narrowToTenants(Database &db, const Viewer &viewer, Overview &o)
+{
+    o.figures.openCases = countMatching(db, viewer, QStringLiteral("-status:closed"), o.now);
+    o.figures.closedCases = countMatching(db, viewer, QStringLiteral("status:closed"), o.now);
+    o.figures.uncertain = countMatching(db, viewer, QStringLiteral("class:uncertain_effect -status:closed"), o.now);
+    o.figures.awaitingApproval = countMatching(db, viewer, QStringLiteral("status:awaiting_approval"), o.now);
+    o.figures.overdue = needsYou(db, viewer, o.now, 100000).overdue.size();
+    o.figures.oldestCaseAt.reset();
+    o.figures.oldestCase = {};
+    for (auto &entry : o.openByClass)
+        entry.open = countMatching(db, viewer, QStringLiteral("class:%1 -status:closed").arg(toText(entry.errorClass)), o.now);
+}
+
+} // namespace
+
+Overview overview(Database &db, const Viewer &viewer, qint64 nowMs)
+{
+    Overview o{store::pipelineFigures(db, nowMs), store::openByClass(db), nowMs};
+    if (!viewer.tenants.contains(QStringLiteral("*")))
+        narrowToTenants(db, viewer, o);
+    return o;
 }
 
 History history(Database &db, qint64 from, qint64 to, int points)
@@ -186,8 +213,11 @@ NeedsYou needsYou(Database &db, const Viewer &viewer, qint64 nowMs, int most)
     needs.uncertain =
         firstCases(db, viewer, QStringLiteral("class:uncertain_effect -status:closed"), QStringLiteral("last_failure_at"), nowMs, most);
     store::CasePage overdue;
-    overdue.where = QStringLiteral("closed_at IS NULL AND review_due_at < ?");
-    overdue.bindings = {nowMs};
+    if (const auto scope = condition(viewer, {}, nowMs)) {
+        overdue.where = scope->where.isEmpty() ? QStringLiteral("closed_at IS NULL AND review_due_at < ?")
+                                               : QStringLiteral("closed_at IS NULL AND review_due_at < ? AND (%1)").arg(scope->where);
+        overdue.bindings = QVariantList{nowMs} + scope->bindings;
+    }
     overdue.orderBy = QStringLiteral("review_due_at");
     overdue.limit = most;
     needs.overdue = store::listCases(db, overdue);
