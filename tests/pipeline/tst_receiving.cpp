@@ -247,7 +247,6 @@ void tst_Receiving::aFullDisk()
 }
 #endif
 
-Q_DECLARE_METATYPE(lazaret::test::Post)
 
 QTEST_GUILESS_MAIN(tst_Receiving)
 #include "tst_receiving.moc"

@@ -204,6 +204,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(lazaret::ui::DeliveryView)
 QTEST_MAIN(TestDeskWords)
 #include "tst_deskwords.moc"

@@ -197,7 +197,5 @@ void tst_Budget::properties()
     QVERIFY(retries > 10000); // else the property was hardly put to the test
 }
 
-Q_DECLARE_METATYPE(lazaret::Budget)
-Q_DECLARE_METATYPE(lazaret::outcome::BudgetState)
 QTEST_GUILESS_MAIN(tst_Budget)
 #include "tst_budget.moc"

@@ -205,6 +205,5 @@ void tst_Classify::noPossibleEffectIsEverRetried()
     }
 }
 
-Q_DECLARE_METATYPE(lazaret::outcome::Failure)
 QTEST_GUILESS_MAIN(tst_Classify)
 #include "tst_classify.moc"
