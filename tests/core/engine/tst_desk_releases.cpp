@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(resumed.has_value());
         QCOMPARE(resumed->state, ReleaseState::canary);
         QVERIFY(resumed->stateReason.isEmpty());
-        QVERIFY(resumed->accepted.contains(QStringLiteral("uncertain")));
+        QVERIFY(resumed->accepted.contains(QStringLiteral("cases")));
         QVERIFY(guard::verifyChain(bench.db()).intact);
     }
 
