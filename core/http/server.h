@@ -90,7 +90,7 @@ public:
     // host: an IP address or "localhost"; port 0 picks a free one. Once per Server. Errors: usage (not an address), io (in use, not
     // permitted).
     Result<> listen(const QString &host, quint16 port);
-    quint16 port() const; // 0 before listen
+    quint16 port() const;                   // 0 before listen
     void allowHost(const QByteArray &host); // one more of allowedHosts (a source's public name); any thread
     // Refuses new connections, closes idle ones, lets requests in progress finish within grace, answers the rest 503. Returns when all
     // connections are gone. Not from a network thread.

@@ -203,9 +203,9 @@ struct ReleaseItem
     std::optional<Reconciled> outcome;
     bool sent = false; // an effect request left in this release
     QString sourceVersion;
-    bool irreversible = false; // its remaining steps hold an irreversible action
-    bool noOp = false;         // the job was found complete; nothing was sent
-    QString failedClass;       // error class, when it failed again
+    bool irreversible = false;                            // its remaining steps hold an irreversible action
+    bool noOp = false;                                    // the job was found complete; nothing was sent
+    QString failedClass;                                  // error class, when it failed again
     ErrorClass plannedClass = ErrorClass::unknown_defect; // at planning
 };
 

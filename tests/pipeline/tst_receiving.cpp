@@ -247,6 +247,5 @@ void tst_Receiving::aFullDisk()
 }
 #endif
 
-
 QTEST_GUILESS_MAIN(tst_Receiving)
 #include "tst_receiving.moc"
