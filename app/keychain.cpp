@@ -44,7 +44,9 @@ Result<QByteArray> KeychainSecrets::run(const QString &key, Prepare prepare, Tak
             else if (job->error() == QKeychain::EntryNotFound)
                 promise.set_value(fail(ErrorCode::not_found, QStringLiteral("no secret %1 in the system's keychain").arg(key)));
             else
-                promise.set_value(fail(ErrorCode::io, QStringLiteral("the system's keychain refused: %1").arg(job->errorString())));
+                promise.set_value(fail(ErrorCode::io, QStringLiteral("the system's keychain refused: %1; unlock or start it. A data "
+                                                                     "directory created by lazaretctl keeps its secrets in a file instead")
+                                                          .arg(job->errorString())));
         });
         job->start();
     });

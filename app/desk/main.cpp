@@ -3,18 +3,13 @@
 #include "grab.h"
 #include "hosting.h"
 #include "shell/mainwindow.h"
+#include "stopsignals.h"
 #include "theme/theme.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QMessageBox>
 #include <QTextStream>
-
-#include <csignal>
-
-#ifdef Q_OS_UNIX
-#include <sys/resource.h>
-#endif
 
 namespace {
 
@@ -36,16 +31,6 @@ int usage(const QString &message)
 {
     QTextStream(stderr) << "lazaret: " << message << '\n';
     return 2;
-}
-
-void protectProcess()
-{
-#ifdef Q_OS_UNIX
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit none{0, 0};
-    ::setrlimit(RLIMIT_CORE, &none); // a core file would hold secrets (AC-4)
-#endif
 }
 
 // The platform must be chosen before the application exists.
@@ -146,9 +131,9 @@ int runDesk(QApplication &app, const Options &o)
 
 int main(int argc, char *argv[])
 {
-    protectProcess();
     chooseGrabPlatform(argc, argv);
     QApplication app(argc, argv);
+    quitOnStopSignals(app);
     QCoreApplication::setApplicationName(QStringLiteral("lazaret"));
     QCoreApplication::setApplicationVersion(QStringLiteral(LAZARET_VERSION));
     QString error;
