@@ -58,6 +58,7 @@ Hosting::Hosting(Installation installation, Pipeline pipeline, const Engine::Opt
     m_reader = std::make_unique<Reader>(m_installation.directory.databaseFile());
     connect(m_reader.get(), &Reader::changed, this, &DeskServices::dataChanged);
     m_data = std::make_unique<ui::EngineData>(*m_reader, m_clock, viewer);
+    m_clerk = std::make_unique<Clerk>(m_installation.directory, m_clock, *m_installation.secrets, Desk::Person{m_operator, osUserName()});
     if (pipeline == Pipeline::host)
         m_host = std::thread([this] { hostLoop(); });
     else if (!PipelineLock::owner(m_installation.directory).isEmpty()) // a picture says truly who runs the pipeline
@@ -75,6 +76,7 @@ Hosting::~Hosting()
     m_wake.notify_all();
     if (m_host.joinable())
         m_host.join();
+    m_clerk.reset();
     m_data.reset();
     m_reader.reset();
 }

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "composition.h"
+#include "engine/clerk.h"
 #include "engine/engine.h"
 #include "engine/reader.h"
+#include "models/deskservices.h"
 #include "models/enginedata.h"
-#include "shell/deskservices.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -24,6 +25,7 @@ public:
     ~Hosting() override; // stops the pipeline, giving runs in progress their grace
 
     ui::DeskData &data() override { return *m_data; }
+    Clerk &clerk() override { return *m_clerk; }
     const Clock &clock() const override { return m_clock; }
     ui::DeskStatus status() const override;
     QString dataDirectory() const override { return m_installation.directory.path(); }
@@ -42,6 +44,7 @@ private:
     Role m_role = Role::viewer;
     std::unique_ptr<Reader> m_reader;
     std::unique_ptr<ui::EngineData> m_data;
+    std::unique_ptr<Clerk> m_clerk;
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;

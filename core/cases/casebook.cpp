@@ -1,6 +1,7 @@
 #include "cases/casebook.h"
 
 #include "base/scrub.h"
+#include "model/records_json.h"
 #include "store/cases.h"
 #include "store/jobs.h"
 #include "store/releases.h"
@@ -133,7 +134,7 @@ void closeWith(Database &db, const CaseRecord &c, Reconciled outcome, const QStr
     ReconciliationItem item;
     item.caseId = c.caseId;
     item.at = now;
-    item.receiptsBefore = receiptSnapshot(c.receipts);
+    item.receiptsBefore = receiptsSnapshot(c.receipts);
     item.observed = QStringLiteral("not_asked");
     item.how = how;
     item.outcome = outcome;
@@ -260,21 +261,6 @@ Result<> reject(Database &db, const CaseId &id, const QString &by, const QString
     return {};
 }
 
-namespace {
-
-// A case isolated in a release whose effect turned out not to have happened leaves it: the disposition is spent, it is open again.
-void leaveRelease(Database &db, const CaseRecord &c, qint64 now)
-{
-    if (!store::moveItem(db, c.redriveId, c.caseId, ReleaseItemState::isolated, ReleaseItemState::failed_again, now))
-        return;
-    if (c.disposition)
-        store::moveDisposition(db, c.disposition->id, c.disposition->state, DispositionState::spent, {}, now, c.disposition->selfApproved);
-    store::setCurrentDisposition(db, c.caseId, std::nullopt);
-    store::holdForRelease(db, c.caseId, {});
-}
-
-} // namespace
-
 Result<> settleEffect(Database &db, const CaseId &id, const Settlement &s, qint64 now)
 {
     const auto c = store::loadCase(db, id);
@@ -297,7 +283,7 @@ Result<> settleEffect(Database &db, const CaseId &id, const Settlement &s, qint6
     }
     const auto after = store::loadCase(db, id);
     if (after->status == CaseStatus::reconciling && s.state == ReceiptState::denied)
-        leaveRelease(db, *after, now);
+        store::leaveRelease(db, *after, {ReleaseItemState::isolated}, now);
     else if (after->disposition && after->disposition->state == DispositionState::standing &&
              after->disposition->kind == DispositionKind::manual_completion)
         takeEffect(db, *after, *after->disposition, now); // it was decided and waited only for this
@@ -325,15 +311,6 @@ Result<QList<CaseId>> closeIncident(Database &db, const IncidentId &id, const QS
         store::moveJob(db, c->jobId, JobState::quarantined, JobState::ended, QStringLiteral("incident ") + id.value, now);
     }
     return waiting;
-}
-
-QJsonArray receiptSnapshot(const QList<Receipt> &receipts)
-{
-    QJsonArray array;
-    for (const auto &r : receipts)
-        array.append(QJsonObject{
-            {QStringLiteral("action"), r.action}, {QStringLiteral("state"), toText(r.state)}, {QStringLiteral("evidence"), r.evidence}});
-    return array;
 }
 
 } // namespace lazaret::cases

@@ -63,6 +63,4 @@ Result<> settleEffect(Database &db, const CaseId &id, const Settlement &settleme
 // Closes an incident; the cases that wait for it close with it.
 Result<QList<CaseId>> closeIncident(Database &db, const IncidentId &id, const QString &learning, const QString &by, qint64 now);
 
-QJsonArray receiptSnapshot(const QList<Receipt> &receipts); // for reconciliation: action, state, when, evidence
-
 } // namespace lazaret::cases

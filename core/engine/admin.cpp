@@ -6,11 +6,7 @@ namespace {
 
 http::Response text(int status, const QByteArray &body)
 {
-    http::Response response;
-    response.status = status;
-    response.headers.append(Header{"Content-Type", "text/plain; charset=utf-8"});
-    response.body = body;
-    return response;
+    return http::response(status, "text/plain; charset=utf-8", body);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "store/releases.h"
 
 #include <QJsonDocument>
+#include <QSet>
 
 #include <latch>
 
@@ -53,6 +54,11 @@ qsizetype BulkResult::refused() const
     });
 }
 
+qsizetype BulkResult::stopped() const
+{
+    return std::count_if(items.begin(), items.end(), [](const ItemResult &item) { return item.result == u"stopped"; });
+}
+
 Desk::Desk(Writer &writer, const Clock &clock, guard::SecretStore &secrets, Person person)
     : m_writer(writer), m_clock(clock), m_secrets(secrets), m_person(std::move(person))
 {
@@ -92,22 +98,29 @@ void Desk::record(Database &db, const Actor &actor, const QString &action, const
     guard::record(db, m_clock.nowMs(), actor, action, object, QString::fromUtf8(QJsonDocument(told).toJson(QJsonDocument::Compact)));
 }
 
-Result<QList<CaseId>> Desk::freeze(Database &db, const Actor &actor, const Selection &selection, Expect expect) const
+QList<CaseId> distinctCases(const QStringList &ids)
 {
     QList<CaseId> cases;
-    if (!selection.ids.isEmpty()) {
-        for (const auto &id : selection.ids) {
-            if (!cases.contains(CaseId{id}))
-                cases.append(CaseId{id});
-        }
-        return cases;
+    QSet<QString> known;
+    for (const auto &id : ids) {
+        if (known.contains(id))
+            continue;
+        known.insert(id);
+        cases.append(CaseId{id});
     }
+    return cases;
+}
+
+Result<QList<CaseId>> Desk::freeze(Database &db, const Actor &actor, const Selection &selection, Expect expect) const
+{
+    if (!selection.ids.isEmpty())
+        return distinctCases(selection.ids);
     if (!selection.expect && expect == Expect::required)
         return fail(ErrorCode::usage, QStringLiteral("a query needs --expect N: the number of cases you saw it match"));
     const auto condition = queries::condition({actor.name, actor.tenants}, selection.query, m_clock.nowMs());
     if (!condition)
         return tl::unexpected(queryError(condition.error()));
-    cases = store::matchingCases(db, condition->where, condition->bindings);
+    const auto cases = store::matchingCases(db, condition->where, condition->bindings);
     if (selection.expect && cases.size() != *selection.expect)
         return fail(ErrorCode::refused,
                     QStringLiteral("the query matches %1 cases now, not %2; nothing was changed. Look at them again: cases "
@@ -130,10 +143,17 @@ Result<BulkResult> Desk::forEach(guard::Right right, const QString &doing, const
     BulkResult bulk;
     bulk.items.resize(ids.size());
     std::optional<Error> malformed; // the same for every case: said once, as the answer
+    bool stopped = false;
     for (qsizetype first = 0; first < ids.size() && !malformed; first += kCasesAtOnce) {
         const qsizetype end = std::min(first + kCasesAtOnce, ids.size());
         std::latch answered(end - first);
         for (qsizetype i = first; i < end; ++i) {
+            stopped = stopped || (m_progress && !m_progress(i, ids.size()));
+            if (stopped) {
+                bulk.items[i] = {ids[i].value, QStringLiteral("stopped"), QStringLiteral("stopped before it was reached")};
+                answered.count_down();
+                continue;
+            }
             m_writer.write<QString>(
                 [&, i](Database &db) -> Result<QString> {
                     const auto actor = guard::resolveActor(db, m_person.name, m_person.osUser);

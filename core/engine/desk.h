@@ -20,7 +20,7 @@ namespace lazaret {
 struct ItemResult
 {
     QString id;
-    QString result; // "done", "refused", "not_found", "failed"; for a verification what was found
+    QString result; // "done", "refused", "not_found", "failed", "stopped" (not reached); for a verification what was found
     QString reason;
 };
 struct BulkResult
@@ -28,7 +28,8 @@ struct BulkResult
     QList<ItemResult> items;
     static BulkResult fromAnswers(const QJsonArray &answers); // what the pipeline wrote into a request's row
     qsizetype refused() const;
-    qsizetype done() const { return items.size() - refused(); }
+    qsizetype stopped() const;
+    qsizetype done() const { return items.size() - refused() - stopped(); }
 };
 
 // Cases by id, or by a query that must still match as many as the person saw.
@@ -92,6 +93,9 @@ public:
     };
 
     Desk(Writer &writer, const Clock &clock, guard::SecretStore &secrets, Person person);
+
+    // Called before each case of a bulk action; false stops it: what is done stays done, the rest is answered as "stopped".
+    void onProgress(std::function<bool(qsizetype done, qsizetype total)> progress) { m_progress = std::move(progress); }
 
     // --- configuration: desk_workspace.cpp
     Result<AppliedWorkspace> applyWorkspace(const QByteArray &file, bool prune);
@@ -168,11 +172,13 @@ private:
     const Clock &m_clock;
     guard::SecretStore &m_secrets;
     const Person m_person;
+    std::function<bool(qsizetype, qsizetype)> m_progress;
 };
 
 // Every command that changes a case is refused alike for another tenant's case and for none at all.
 Result<CaseRecord> visibleCase(Database &db, const guard::Actor &actor, const CaseId &id);
 Result<Job> visibleJob(Database &db, const guard::Actor &actor, const JobId &id);
+QList<CaseId> distinctCases(const QStringList &ids); // in their order
 bool fourEyes(Database &db);
 Error queryError(const queries::QueryError &error);
 

@@ -11,16 +11,6 @@ namespace {
 
 using guard::Right;
 
-QList<CaseId> caseIds(const QStringList &ids)
-{
-    QList<CaseId> list;
-    for (const auto &id : ids) {
-        if (!list.contains(CaseId{id}))
-            list.append(CaseId{id});
-    }
-    return list;
-}
-
 QString textOf(const Time &time)
 {
     return time ? QDateTime::fromMSecsSinceEpoch(*time, Qt::UTC).toString(Qt::ISODateWithMs) : QString();
@@ -38,17 +28,18 @@ Result<BulkResult> Desk::assign(const QStringList &ids, const QString &operatorN
     });
     if (!known)
         return tl::unexpected(known.error());
-    return forEach(Right::inspect, doing, caseIds(ids), [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
-        if (!store::setOwner(db, c.caseId, operatorName))
-            return QStringLiteral("already %1's").arg(operatorName);
-        record(db, actor, QStringLiteral("case.assign"), c.caseId.value, {{QStringLiteral("owner"), operatorName}});
-        return QString();
-    });
+    return forEach(Right::inspect, doing, distinctCases(ids),
+                   [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
+                       if (!store::setOwner(db, c.caseId, operatorName))
+                           return QStringLiteral("already %1's").arg(operatorName);
+                       record(db, actor, QStringLiteral("case.assign"), c.caseId.value, {{QStringLiteral("owner"), operatorName}});
+                       return QString();
+                   });
 }
 
 Result<BulkResult> Desk::note(const QStringList &ids, const QString &text)
 {
-    return forEach(Right::inspect, QStringLiteral("noting something on a case"), caseIds(ids),
+    return forEach(Right::inspect, QStringLiteral("noting something on a case"), distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
                        if (auto added = cases::addFinding(db, c.caseId, 0, text, actor.name, m_clock.nowMs()); !added)
                            return tl::unexpected(added.error());
@@ -181,7 +172,7 @@ Result<BulkResult> Desk::dispose(const Selection &selection, const DispositionRe
 
 Result<BulkResult> Desk::approve(const QStringList &ids, const QString &reason)
 {
-    return forEach(Right::approve, QStringLiteral("approving a request"), caseIds(ids),
+    return forEach(Right::approve, QStringLiteral("approving a request"), distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
                        if (auto done = cases::approve(db, c.caseId, actor.name, actor.osUser, reason, fourEyes(db), m_clock.nowMs()); !done)
                            return tl::unexpected(done.error());
@@ -197,7 +188,7 @@ Result<BulkResult> Desk::approve(const QStringList &ids, const QString &reason)
 
 Result<BulkResult> Desk::reject(const QStringList &ids, const QString &reason)
 {
-    return forEach(Right::approve, QStringLiteral("rejecting a request"), caseIds(ids),
+    return forEach(Right::approve, QStringLiteral("rejecting a request"), distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
                        if (auto done = cases::reject(db, c.caseId, actor.name, reason, m_clock.nowMs()); !done)
                            return tl::unexpected(done.error());

@@ -1,43 +1,12 @@
-// Every record as the JSON of the contract: each field present under its contract name, null when unknown, times ISO 8601 UTC with
-// milliseconds. The one place where a record becomes JSON; the command line and the reports' consumers read these shapes.
+// A delivery as the lists show it: its record (model/records_json.h) with the job and the case it became. In its own namespace, where
+// recordsJson looks for it.
 #pragma once
 
-#include "model/records.h"
-#include "model/source.h"
-#include "model/workflow.h"
+#include "model/records_json.h"
 #include "store/figures.h"
 
-namespace lazaret {
+namespace lazaret::store {
 
-QString isoTime(qint64 ms);
-QJsonValue timeOrNull(const Time &time);
-QJsonValue textOrNull(const QString &text);
+QJsonObject recordJson(const DeliveryRow &row);
 
-QJsonObject recordJson(const store::DeliveryRow &row); // the delivery, with its job and case
-// heldReason: from store::heldReason; not empty: the job is shown as held, for that reason.
-QJsonObject recordJson(const Job &job, const QString &heldReason);
-QJsonObject recordJson(const Attempt &attempt);
-QJsonObject recordJson(const Receipt &receipt);
-QJsonObject recordJson(const Disposition &disposition);
-QJsonObject recordJson(const Finding &finding);
-QJsonObject recordJson(const CaseRecord &c);     // every scalar and the current disposition
-QJsonObject caseDetailJson(const CaseRecord &c); // and effects_receipts, findings, notes, dispositions
-QJsonObject recordJson(const ReconciliationItem &item);
-QJsonObject recordJson(const Release &release); // without the plan
-QJsonObject releaseDetailJson(const Release &release);
-QJsonObject recordJson(const Incident &incident);
-QJsonObject recordJson(const AuditEntry &entry);
-QJsonObject recordJson(const Operator &op);
-QJsonObject recordJson(const Source &source, bool held);
-QJsonObject recordJson(const Workflow &workflow, const QStringList &versions, bool held);
-
-template <typename Record>
-QJsonArray recordsJson(const QList<Record> &records)
-{
-    QJsonArray array;
-    for (const auto &record : records)
-        array.append(recordJson(record));
-    return array;
-}
-
-} // namespace lazaret
+} // namespace lazaret::store

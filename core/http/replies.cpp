@@ -4,6 +4,11 @@
 
 namespace lazaret::http {
 
+Response response(int status, const QByteArray &contentType, const QByteArray &body)
+{
+    return {status, {Header{"Content-Type", contentType}}, body, false};
+}
+
 namespace {
 
 struct Slot

@@ -39,6 +39,8 @@ struct Response
     bool close = false;
 };
 
+Response response(int status, const QByteArray &contentType, const QByteArray &body);
+
 struct HeadDecision
 {
     std::optional<Response> refusal; // answered before the body is read, then the connection closes

@@ -35,11 +35,7 @@ namespace {
 
 http::Response json(int status, const QByteArray &body)
 {
-    http::Response response;
-    response.status = status;
-    response.headers.append(Header{"Content-Type", "application/json"});
-    response.body = body;
-    return response;
+    return http::response(status, "application/json", body);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "reconcile/settle.h"
 
+#include "model/records_json.h"
 #include "store/cases.h"
 #include "store/configuration.h"
 #include "store/jobs.h"
@@ -26,15 +27,6 @@ Result<Subject> subject(Database &db, const CaseId &id)
 
 namespace {
 
-QJsonArray snapshot(const QList<Receipt> &receipts)
-{
-    QJsonArray array;
-    for (const auto &r : receipts)
-        array.append(QJsonObject{
-            {QStringLiteral("action"), r.action}, {QStringLiteral("state"), toText(r.state)}, {QStringLiteral("evidence"), r.evidence}});
-    return array;
-}
-
 // Closed by a decision: the outcome stands as decided; asking again only adds what the recipient says now.
 Match standing(const CaseRecord &c, const Match &asked)
 {
@@ -55,15 +47,6 @@ void moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseI
     }
 }
 
-void leaveRelease(Database &db, const CaseRecord &c, qint64 now)
-{
-    moveItem(db, c.redriveId, c.caseId, ReleaseItemState::failed_again, now);
-    if (c.disposition)
-        store::moveDisposition(db, c.disposition->id, c.disposition->state, DispositionState::spent, {}, now, c.disposition->selfApproved);
-    store::setCurrentDisposition(db, c.caseId, std::nullopt);
-    store::holdForRelease(db, c.caseId, {});
-}
-
 } // namespace
 
 Result<Match> settle(Database &db, const CaseId &id, const QList<Observation> &observations, qint64 now)
@@ -78,14 +61,14 @@ Result<Match> settle(Database &db, const CaseId &id, const QList<Observation> &o
         found = standing(s->record, found);
     if (!found.outcome) {
         if (!s->record.closedAt)
-            leaveRelease(db, s->record, now);
+            store::leaveRelease(db, s->record, {ReleaseItemState::settled, ReleaseItemState::isolated}, now);
         return found;
     }
     ReconciliationItem item;
     item.caseId = id;
     item.redriveId = decidedOtherwise ? QString() : redriveId;
     item.at = now;
-    item.receiptsBefore = snapshot(s->record.receipts);
+    item.receiptsBefore = receiptsSnapshot(s->record.receipts);
     item.observed = found.observed;
     item.observedAt = found.observedAt;
     item.how = found.how;

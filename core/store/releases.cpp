@@ -1,6 +1,10 @@
 #include "store/releases.h"
 
+#include "store/cases.h"
+
 #include <QJsonDocument>
+
+#include <algorithm>
 
 namespace lazaret::store {
 
@@ -274,6 +278,20 @@ bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseI
                                   "settled_at = CASE WHEN ? IN ('settled', 'failed_again') THEN ? ELSE settled_at END WHERE redrive_id = ? "
                                   "AND case_id = ? AND state = ?");
     return update.run(to, to, at, to, at, redriveId, id, from) && update.changes() == 1;
+}
+
+bool leaveRelease(Database &db, const CaseRecord &c, const QList<ReleaseItemState> &from, qint64 at)
+{
+    const bool moved = std::any_of(from.begin(), from.end(), [&](ReleaseItemState state) {
+        return moveItem(db, c.redriveId, c.caseId, state, ReleaseItemState::failed_again, at);
+    });
+    if (!moved)
+        return false;
+    if (c.disposition)
+        moveDisposition(db, c.disposition->id, c.disposition->state, DispositionState::spent, {}, at, c.disposition->selfApproved);
+    setCurrentDisposition(db, c.caseId, std::nullopt);
+    holdForRelease(db, c.caseId, {});
+    return true;
 }
 
 void setItemReason(Database &db, const QString &redriveId, const CaseId &id, const QString &reason)

@@ -25,6 +25,9 @@ std::optional<std::pair<QString, ReleaseItem>> openItemOfJob(Database &db, const
 // An eligible item of another release that is not over.
 QString openReleaseHolding(Database &db, const CaseId &id, const QString &exceptRelease);
 bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseItemState from, ReleaseItemState to, qint64 at);
+// A case that is back from its release as failed again: it leaves the release, its disposition is spent, and it is open anew.
+// False: its item stood in none of these states, and nothing was changed.
+bool leaveRelease(Database &db, const CaseRecord &c, const QList<ReleaseItemState> &from, qint64 at);
 void setItemReason(Database &db, const QString &redriveId, const CaseId &id, const QString &reason);
 void setItemStep(Database &db, const QString &redriveId, const CaseId &id, int step);
 void setItemOutcome(Database &db, const QString &redriveId, const CaseId &id, Reconciled outcome);

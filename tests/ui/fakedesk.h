@@ -2,9 +2,10 @@
 #pragma once
 
 #include "models/deskdata.h"
-#include "shell/deskservices.h"
+#include "models/deskservices.h"
 #include "support/fakeclock.h"
 
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <algorithm>
@@ -225,6 +226,9 @@ public:
     }
 
     DeskData &data() override { return *this; }
+    Clerk &clerk() override { return m_clerk; }
+    Look look() const override { return {{operatorName(), {QStringLiteral("*")}}, fakeNow}; }
+    Reader &reader() override { return m_reader; }
     const Clock &clock() const override { return m_clock; }
     DeskStatus status() const override { return m_status; }
     QString dataDirectory() const override { return directory; }
@@ -266,6 +270,12 @@ public:
 
 private:
     test::FakeClock m_clock{fakeNow};
+    // What this desk does not make up is asked of a store that is empty.
+    QTemporaryDir m_dir;
+    DataDirectory m_store = *DataDirectory::open(m_dir.path(), m_clock);
+    guard::FileSecrets m_secrets{m_store.secretsFile()};
+    Reader m_reader{m_store.databaseFile()};
+    Clerk m_clerk{m_store, m_clock, m_secrets, {QStringLiteral("Mara Ionescu"), QStringLiteral("mara")}};
     FakeSource<CaseRecord> m_cases;
     FakeSource<DeliveryView> m_deliveries;
     DeskStatus m_status;

@@ -2,10 +2,10 @@
 #include "core/engine/deskbench.h"
 #include "models/casesmodel.h"
 #include "models/deliveriesmodel.h"
-#include "models/enginedata.h"
 #include "pages/casespage.h"
 #include "shell/mainwindow.h"
 #include "theme/theme.h"
+#include "ui/storedesk.h"
 #include "widgets/datatable.h"
 #include "widgets/querybar.h"
 
@@ -21,28 +21,6 @@ using namespace lazaret::ui;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-class StoreDesk : public DeskServices
-{
-public:
-    StoreDesk(test::DeskBench &bench, const queries::Viewer &viewer)
-        : m_bench(bench), m_reader(bench.path() + u"/lazaret.db"_s), m_data(m_reader, bench.clock, viewer)
-    {
-        connect(&m_reader, &Reader::changed, this, &DeskServices::dataChanged);
-    }
-    DeskData &data() override { return m_data; }
-    const Clock &clock() const override { return m_bench.clock; }
-    DeskStatus status() const override { return {}; }
-    QString dataDirectory() const override { return m_bench.path(); }
-    QString workspaceName() const override { return u"Bench"_s; }
-    QString operatorName() const override { return u"vera"_s; }
-    Role operatorRole() const override { return Role::viewer; }
-
-private:
-    test::DeskBench &m_bench;
-    Reader m_reader;
-    EngineData m_data;
-};
 
 struct Window
 {

@@ -16,6 +16,8 @@ public:
     EngineData(Reader &reader, const Clock &clock, queries::Viewer viewer, QObject *parent = nullptr);
     ~EngineData() override;
 
+    Look look() const override { return {m_viewer, m_clock.nowMs()}; }
+    Reader &reader() override { return m_reader; }
     PageSource<CaseRecord> &cases() override;
     PageSource<DeliveryView> &deliveries() override;
     void askCase(const QString &caseId, std::function<void(const Result<CaseView> &)> answer) override;

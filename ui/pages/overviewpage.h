@@ -4,8 +4,8 @@
 #include "charts/classlist.h"
 #include "charts/timechart.h"
 #include "models/deskdata.h"
+#include "models/deskservices.h"
 #include "pages/page.h"
-#include "shell/deskservices.h"
 #include "widgets/surfaces.h"
 
 namespace lazaret::ui {

@@ -1,8 +1,8 @@
 // Health in pipeline order: name, state word and icon, one number, two facts. A station that is not well is tinted. Each opens its page.
 #pragma once
 
+#include "models/deskservices.h"
 #include "models/views.h"
-#include "shell/deskservices.h"
 
 #include <QPushButton>
 

@@ -119,6 +119,10 @@ void MainWindow::connectPage(Page *page)
         if (page == this->page())
             m_top->setSubtitle(subtitle);
     });
+    connect(page, &Page::linkRequested, this, [this](const Link &link) {
+        if (showPage(link.page))
+            this->page()->follow(link);
+    });
     connect(page, &Page::casesRequested, this, [this](const QString &query, const QString &caseId) {
         m_cases->showQuery(query, caseId);
         showPage(m_cases->name());

@@ -1,7 +1,7 @@
 // The desk's window: rail, top bar, one page, status strip. It reads through DeskServices and changes nothing. GUI thread.
 #pragma once
 
-#include "shell/deskservices.h"
+#include "models/deskservices.h"
 #include "support/format.h"
 
 #include <QMainWindow>

@@ -1,7 +1,7 @@
 // The foot of the window: is it receiving, where; how fast the journal commits; room on the disk; how fresh the page is; the clock.
 #pragma once
 
-#include "shell/deskservices.h"
+#include "models/deskservices.h"
 #include "support/format.h"
 
 #include <QWidget>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "model/enums.h"
+#include "engine/clerk.h"
 
 #include <QObject>
 #include <QString>
@@ -31,7 +31,8 @@ class DeskServices : public QObject
 public:
     using QObject::QObject;
 
-    virtual DeskData &data() = 0;
+    virtual DeskData &data() = 0; // what is shown
+    virtual Clerk &clerk() = 0;   // what a person does
     virtual const Clock &clock() const = 0;
     virtual DeskStatus status() const = 0;
     virtual QString dataDirectory() const = 0; // canonical path: what is remembered is remembered per directory
