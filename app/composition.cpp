@@ -5,6 +5,7 @@
 #include "keychain.h"
 #include "store/configuration.h"
 
+#include <QDir>
 #include <QFile>
 #include <QStandardPaths>
 
@@ -89,6 +90,11 @@ QString defaultDataPath()
 {
     const QString given = qEnvironmentVariable("LAZARET_DATA");
     return given.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/lazaret") : given;
+}
+
+QString demoDataPath(const QString &dataPath)
+{
+    return QDir::cleanPath(dataPath) + QStringLiteral("-demo");
 }
 
 QString osUserName()

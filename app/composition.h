@@ -23,6 +23,8 @@ Result<Installation> openExistingInstallation(const QString &path, const Clock &
 
 // Where data lives unless told otherwise: LAZARET_DATA, else the platform's place for application data.
 QString defaultDataPath();
+// A demo's own place, beside the data it is offered from.
+QString demoDataPath(const QString &dataPath);
 // The name of the user this process runs as, from the operating system, not from the environment.
 QString osUserName();
 

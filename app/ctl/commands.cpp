@@ -60,6 +60,7 @@ const QList<Command> &commands()
         {"operators list", "", "limit= after=", 0, 0, runOperatorsList},
         {"secrets list", "", "limit= after=", 0, 0, runSecretsList},
         {"signature check", "FILE|-", "", 1, 1, runSignatureCheck},
+        {"demo", "[--scenario cards] [--speed N]", "scenario= speed=", 0, 0, runDemo},
         {"doctor", "", "", 0, 0, runDoctor},
         {"metrics", "", "", 0, 0, runMetrics},
     };

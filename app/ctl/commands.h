@@ -40,6 +40,7 @@ QString helpText();
 
 int runServe(const Invocation &);
 int runSend(const Invocation &);
+int runDemo(const Invocation &);
 
 int runWorkspaceApply(const Invocation &);
 int runWorkspaceCheck(const Invocation &);

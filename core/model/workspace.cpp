@@ -267,7 +267,7 @@ ParsedWorkspace parseWorkspace(const QByteArray &json)
     if (f.has(QStringLiteral("four_eyes")))
         parsed.workspace.fourEyes = f.flag(QStringLiteral("four_eyes"), false);
     f.ignore(QStringLiteral("four_eyes"));
-    for (const auto &key : {QStringLiteral("roots"), QStringLiteral("retention")})
+    for (const auto &key : {QStringLiteral("roots"), QStringLiteral("retention"), QStringLiteral("demo")})
         if (const QJsonObject kept = f.object(key); !kept.isEmpty())
             parsed.workspace.rest.insert(key, kept);
     if (const QJsonArray alerts = f.array(QStringLiteral("alerts")); !alerts.isEmpty()) {

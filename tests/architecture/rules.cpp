@@ -14,7 +14,7 @@ namespace lazaret::architecture {
 
 namespace {
 
-// What a room includes and links besides base, model and itself. Only engine joins rooms.
+// What a room includes and links besides base, model and itself. Only engine joins rooms; demo stands on what it joined.
 const QHash<QString, QStringList> &rooms()
 {
     static const QString store = QStringLiteral("store");
@@ -39,6 +39,7 @@ const QHash<QString, QStringList> &rooms()
          {store, http, QStringLiteral("intake"), QStringLiteral("verify"), QStringLiteral("dedupe"), QStringLiteral("queue"),
           QStringLiteral("work"), QStringLiteral("outcome"), QStringLiteral("cases"), QStringLiteral("release"),
           QStringLiteral("reconcile"), QStringLiteral("watch"), QStringLiteral("guard")}},
+        {QStringLiteral("demo"), {store, http, QStringLiteral("engine"), QStringLiteral("verify")}},
     };
     return table;
 }
@@ -54,7 +55,7 @@ bool roomMaySee(const QString &room, const QString &other)
 bool deskMaySee(const QString &folder, const QString &other)
 {
     if (rooms().contains(other))
-        return other == u"engine" || other == u"model" || other == u"base";
+        return other == u"engine" || other == u"demo" || other == u"model" || other == u"base";
     return folder != u"print" || other == u"print";
 }
 

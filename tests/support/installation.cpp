@@ -9,12 +9,6 @@ namespace lazaret::test {
 
 namespace {
 
-const QString &program()
-{
-    static const QString path = QStringLiteral(LAZARETCTL);
-    return path;
-}
-
 HttpReply parseReply(const QByteArray &bytes)
 {
     HttpReply reply;
@@ -38,6 +32,12 @@ QByteArray HttpReply::header(const QByteArray &name) const
             return line.mid(colon + 1).trimmed();
     }
     return {};
+}
+
+const QString &Installation::program()
+{
+    static const QString path = QStringLiteral(LAZARETCTL);
+    return path;
 }
 
 Installation::Installation() = default;

@@ -54,6 +54,7 @@ public:
     Installation();
     ~Installation(); // kills what still runs
 
+    static const QString &program(); // the real lazaretctl
     QString data() const { return m_dir.filePath(QStringLiteral("data")); }
     QString file(const QString &name) const { return m_dir.filePath(name); } // beside the data directory
     QString logFile() const { return file(QStringLiteral("serve.log")); }    // standard error of every serve so far
