@@ -91,16 +91,11 @@ install_dependencies() {
 }
 
 configure() {
-    local launcher=() log
-    if command -v ccache >/dev/null; then
-        launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-        # Without these ccache refuses every file that uses a precompiled header (ccache manual, "Precompiled headers").
-        export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros}"
-    fi
+    local log
     say "configuring build/release"
     mkdir -p "$build"
     log="$build/configure.log"
-    if ! (cd "$root" && cmake --preset release ${launcher[@]+"${launcher[@]}"}) >"$log" 2>&1; then
+    if ! (cd "$root" && cmake --preset release) >"$log" 2>&1; then
         cat "$log" >&2
         die "configuring failed; the output above is also in build/release/configure.log"
     fi

@@ -6,6 +6,7 @@
 #include "theme/vocabulary.h"
 #include "widgets/painting.h"
 
+#include <QGuiApplication>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
