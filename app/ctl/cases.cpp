@@ -59,6 +59,7 @@ int runCasesList(const Invocation &invocation)
                         {QStringLiteral("case_id"), QStringLiteral("status"), QStringLiteral("error_class"), QStringLiteral("error_code"),
                          QStringLiteral("workflow"), QStringLiteral("workflow_version"), QStringLiteral("tenant"), QStringLiteral("owner"),
                          QStringLiteral("last_failure_at")}};
+        listing.unknownCursor = !paging->after.isEmpty() && !store::loadCase(db, {paging->after});
         if (cases.size() > paging->limit) {
             cases.removeLast();
             listing.next = cases.last().caseId.value;

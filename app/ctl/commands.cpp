@@ -154,6 +154,24 @@ Result<> takeOption(const Command &command, const QStringList &words, qsizetype 
 
 } // namespace
 
+QString usageOf(const QStringList &arguments)
+{
+    if (!arguments.contains(QStringLiteral("--help")) && !arguments.contains(QStringLiteral("-h")))
+        return {};
+    QStringList words;
+    for (const auto &word : arguments) {
+        if (!word.startsWith(u'-'))
+            words.append(word);
+    }
+    QString text;
+    for (const auto &command : commands()) { // "cases" alone shows what begins with it
+        const QStringList name = nameOf(command).split(u' ');
+        if (words.mid(0, name.size()) == name || (!words.isEmpty() && name.mid(0, words.size()) == words))
+            text += QStringLiteral("usage: lazaretctl %1 %2\n").arg(nameOf(command), QString::fromUtf8(command.usage));
+    }
+    return text.isEmpty() ? text : text + QStringLiteral("Everywhere: --data DIR, --as OPERATOR, --json\n");
+}
+
 Result<Invocation> parseArguments(const QStringList &arguments, const Command **command)
 {
     Invocation invocation;

@@ -37,6 +37,8 @@ const QList<Command> &commands();
 // Global options may stand anywhere. ErrorCode::usage says what is wrong and shows the command's usage.
 Result<Invocation> parseArguments(const QStringList &arguments, const Command **command);
 QString helpText();
+// Of "COMMAND --help"; empty: help is not asked for, or there is no such command.
+QString usageOf(const QStringList &arguments);
 
 int runServe(const Invocation &);
 int runSend(const Invocation &);

@@ -38,13 +38,17 @@ int main(int argc, char *argv[])
     const QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments == QStringList{QStringLiteral("--help")} || arguments == QStringList{QStringLiteral("-h")}) {
         printText(helpText());
-        return 0;
+        return finished(0);
     }
     if (arguments == QStringList{QStringLiteral("--version")}) {
         printText(QStringLiteral("lazaretctl " LAZARET_VERSION "\n"));
         return 0;
     }
+    if (const QString usage = usageOf(arguments); !usage.isEmpty()) {
+        printText(usage);
+        return finished(0);
+    }
     const Command *command = nullptr;
     const auto invocation = parseArguments(arguments, &command);
-    return invocation ? command->run(*invocation) : failed(invocation.error());
+    return finished(invocation ? command->run(*invocation) : failed(invocation.error()));
 }

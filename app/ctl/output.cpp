@@ -4,16 +4,34 @@
 
 #include <QJsonDocument>
 
+#include <cerrno>
 #include <cstdio>
 
 namespace lazaret::ctl {
 
 namespace {
 
+int unwritten = 0; // why something did not reach standard output (errno)
+
 void put(std::FILE *file, const QByteArray &bytes)
 {
-    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
-    std::fflush(file);
+    const bool whole = std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file) == size_t(bytes.size());
+    if ((std::fflush(file) != 0 || !whole) && file == stdout)
+        unwritten = errno ? errno : EIO;
+}
+
+// What senders chose must not steer the terminal it is read on: controls are shown as JSON writes them.
+QString shown(const QString &text, bool oneLine)
+{
+    QString safe;
+    for (const QChar c : text) {
+        const bool control = c.category() == QChar::Other_Control;
+        if (!control || (!oneLine && (c == u'\n' || c == u'\t')))
+            safe += c;
+        else
+            safe += QStringLiteral("\\u%1").arg(uint(c.unicode()), 4, 16, QLatin1Char('0'));
+    }
+    return safe;
 }
 
 QString plain(const QJsonValue &value)
@@ -27,7 +45,7 @@ QString plain(const QJsonValue &value)
     case QJsonValue::Double:
         return QString::number(value.toDouble(), 'g', 15);
     case QJsonValue::String:
-        return value.toString();
+        return shown(value.toString(), true);
     case QJsonValue::Array:
         return QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact));
     case QJsonValue::Object:
@@ -68,7 +86,7 @@ int misuse(const QString &what)
 
 void printText(const QString &text)
 {
-    put(stdout, text.toUtf8());
+    put(stdout, shown(text, false).toUtf8());
 }
 
 void printJson(const QJsonObject &document)
@@ -78,7 +96,7 @@ void printJson(const QJsonObject &document)
 
 void warn(const QString &text)
 {
-    put(stderr, QStringLiteral("lazaretctl: ").toUtf8() + text.toUtf8() + '\n');
+    put(stderr, QStringLiteral("lazaretctl: ").toUtf8() + shown(text, false).toUtf8() + '\n');
 }
 
 int showRecord(const Invocation &invocation, const QJsonObject &record)
@@ -148,6 +166,8 @@ Result<Paging> pagingOf(const Invocation &invocation)
 
 int showListing(const Invocation &invocation, const Listing &listing)
 {
+    if (listing.unknownCursor)
+        return misuse(QStringLiteral("--after takes the \"next\" of the page before"));
     if (invocation.json) {
         printJson({{QStringLiteral("items"), listing.items},
                    {QStringLiteral("next"), textOrNull(listing.next)},
@@ -180,6 +200,14 @@ int showListing(const Invocation &invocation, const Listing &listing)
     return 0;
 }
 
+int finished(int code)
+{
+    if (!unwritten)
+        return code;
+    warn(QStringLiteral("the output could not be written whole: %1").arg(qt_error_string(unwritten)));
+    return code == 0 ? 1 : code;
+}
+
 Listing pageOf(const QJsonArray &all, const QString &key, const Paging &paging, const QStringList &columns)
 {
     Listing listing{{}, {}, all.size(), columns};
@@ -194,6 +222,7 @@ Listing pageOf(const QJsonArray &all, const QString &key, const Paging &paging, 
             listing.items.append(item);
         past = past || cursor == paging.after;
     }
+    listing.unknownCursor = !past;
     return listing;
 }
 

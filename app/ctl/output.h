@@ -16,6 +16,7 @@ int misuse(const QString &what);
 void printText(const QString &text);
 void printJson(const QJsonObject &document);
 void warn(const QString &text); // stderr
+int finished(int code);         // the exit code, or 1 when standard output could not be written whole
 
 int showRecord(const Invocation &invocation, const QJsonObject &record);
 int showBulk(const Invocation &invocation, const BulkResult &bulk);
@@ -32,7 +33,8 @@ struct Listing
     QJsonArray items;
     QString next; // cursor; empty: this is the end
     qint64 total = 0;
-    QStringList columns; // what the text form shows
+    QStringList columns;        // what the text form shows
+    bool unknownCursor = false; // --after names nothing of this list
 };
 int showListing(const Invocation &invocation, const Listing &listing);
 

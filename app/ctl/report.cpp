@@ -61,6 +61,9 @@ int runReport(const Invocation &invocation)
             return failed(report.error());
         if (auto written = write(*report, format, file); !written)
             return failed(written.error());
+        if (!invocation.json) // the file cannot hold its own digest
+            printText(
+                QStringLiteral("sha256 is of the report's content, the same in every format: jq -jcS 'del(.sha256)' of its JSON form\n"));
         return showRecord(invocation, {{QStringLiteral("out"), file},
                                        {QStringLiteral("format"), format},
                                        {QStringLiteral("cases"), report->cases.size()},

@@ -1,10 +1,10 @@
 #include "session.h"
 
+#include "base/wholefile.h"
 #include "store/releases.h"
 
 #include <QElapsedTimer>
 #include <QFile>
-#include <QSaveFile>
 #include <QThread>
 
 namespace lazaret::ctl {
@@ -120,14 +120,7 @@ Result<QByteArray> readInput(const QString &file)
 
 Result<> writeOutput(const QString &file, const QByteArray &bytes)
 {
-    QSaveFile output(file);
-    if (!output.open(QIODevice::WriteOnly))
-        return fail(ErrorCode::io, QStringLiteral("cannot write %1: %2").arg(file, output.errorString()));
-    output.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    output.write(bytes);
-    if (!output.commit())
-        return fail(ErrorCode::io, QStringLiteral("cannot write %1: %2").arg(file, output.errorString()));
-    return {};
+    return writeWhole(file, bytes, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
 }
 
 } // namespace lazaret::ctl

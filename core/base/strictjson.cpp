@@ -5,6 +5,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -186,6 +187,35 @@ QString pointerUpTo(QStringView pointer, qsizetype tokens)
     return pointer.toString().section(u'/', 0, tokens);
 }
 
+QString escapedToken(std::string_view key)
+{
+    return QString::fromUtf8(key.data(), qsizetype(key.size())).replace(u'~', QStringLiteral("~0")).replace(u'/', QStringLiteral("~1"));
+}
+
+// Depth is bounded by parse().
+QString duplicateIn(dom::element element, const QString &pointer)
+{
+    if (element.is_object()) {
+        std::set<std::string_view> seen;
+        const dom::object object = element.get_object().value_unsafe();
+        for (const auto member : object) {
+            const QString at = pointer + u'/' + escapedToken(member.key);
+            if (!seen.insert(member.key).second)
+                return at;
+            if (const QString inside = duplicateIn(member.value, at); !inside.isNull())
+                return inside;
+        }
+    } else if (element.is_array()) {
+        qsizetype index = 0;
+        const dom::array array = element.get_array().value_unsafe();
+        for (const auto value : array) {
+            if (const QString inside = duplicateIn(value, QStringLiteral("%1/%2").arg(pointer).arg(index++)); !inside.isNull())
+                return inside;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 StrictJson::StrictJson(std::unique_ptr<Parsed> parsed) : m_parsed(std::move(parsed)) {}
@@ -252,6 +282,11 @@ JsonValue StrictJson::at(QStringView pointer) const
     default:
         return {Kind::number, AcceptedText(m_parsed->text).tokenAt(path)};
     }
+}
+
+QString StrictJson::firstDuplicateKey() const
+{
+    return duplicateIn(m_parsed->root, QString());
 }
 
 } // namespace lazaret

@@ -41,6 +41,9 @@ public:
     // RFC 6901; "" is the whole text. A malformed pointer finds nothing.
     JsonValue at(QStringView pointer) const;
 
+    // The pointer of the first key an object holds twice, anywhere in the text; null: none does.
+    QString firstDuplicateKey() const;
+
     StrictJson(StrictJson &&) noexcept;
     StrictJson &operator=(StrictJson &&) noexcept;
     ~StrictJson();

@@ -233,8 +233,13 @@ Result<> approve(Database &db, const CaseId &id, const QString &by, const QStrin
     const QString askedOs = store::requestedOs(db, c->disposition->id);
     const bool same = c->disposition->requestedBy == by || (!askedOs.isEmpty() && askedOs == osUser);
     if (fourEyes && same)
-        return fail(ErrorCode::refused,
-                    QStringLiteral("four eyes: %1 asked for this and cannot approve it").arg(c->disposition->requestedBy));
+        return fail(
+            ErrorCode::refused,
+            c->disposition->requestedBy == by
+                ? QStringLiteral("four eyes: %1 asked for this and cannot approve it").arg(by)
+                : QStringLiteral("four eyes: %1 asked for this from the same account of this machine (%2); whoever approves sits at "
+                                 "another one")
+                      .arg(c->disposition->requestedBy, osUser));
     // The facts may have changed since the request: a new failure or an uncertain effect voids it.
     if (const QString locked = lockedReason(*c, c->disposition->kind, store::stepsFound(db, id)); !locked.isEmpty())
         return fail(ErrorCode::refused, locked);

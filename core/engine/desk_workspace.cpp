@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "store/configuration.h"
+#include "verify/scheme.h"
 
 #include <QJsonDocument>
 #include <QSet>
@@ -28,6 +29,20 @@ void addRefProblems(const ParsedWorkspace &parsed, guard::SecretStore &secrets, 
                 problems.append(
                     {QStringLiteral("/sources/%1/secrets/%2/ref").arg(i).arg(k),
                      QStringLiteral("no secret %1 in this installation's secret store; give its value once").arg(given[k].ref)});
+        }
+    }
+}
+
+// A key that can verify nothing would refuse every delivery.
+void addSecretProblems(const ParsedWorkspace &parsed, QList<Problem> &problems)
+{
+    for (qsizetype i = 0; i < parsed.workspace.sources.size(); ++i) {
+        const auto &[source, given] = parsed.workspace.sources[i];
+        const auto scheme = verify::makeScheme(source.scheme, {source.signatureHeader, source.toleranceS});
+        for (qsizetype k = 0; k < given.size(); ++k) {
+            const QString problem = scheme && !given[k].value.isEmpty() ? (*scheme)->secretProblem(given[k].value.toUtf8()) : QString();
+            if (!problem.isEmpty())
+                problems.append({QStringLiteral("/sources/%1/secrets/%2").arg(i).arg(k), problem});
         }
     }
 }
@@ -65,6 +80,7 @@ AppliedWorkspace examine(const ParsedWorkspace &parsed, Database *known, guard::
     examined.problems = parsed.problems;
     examined.warnings = parsed.warnings;
     addReferenceProblems(parsed, known, prune, examined.problems);
+    addSecretProblems(parsed, examined.problems);
     if (secrets)
         addRefProblems(parsed, *secrets, examined.problems);
     addWarnings(parsed, examined.warnings);

@@ -96,7 +96,7 @@ http::HeadDecision Receiving::onHead(const http::RequestHead &head)
     if (const auto coding = findHeader(head.headers, "Content-Encoding"); coding && coding->compare("identity", Qt::CaseInsensitive) != 0)
         return refusal(intake::unsupportedMedia(), *slug, "content_encoding");
     if (!listened->scheme)
-        return refusal(intake::unauthorized(), *slug, "source_unusable");
+        return refusal(intake::unavailable(kRetryAfterS), *slug, "source_unusable");
     for (const auto &name : {QByteArray("Content-Type"), QByteArray("Authorization")}) {
         if (countHeader(head.headers, name) > 1)
             return refusal(intake::badRequest(QStringLiteral("duplicate header")), *slug, "duplicate_header");
@@ -122,6 +122,10 @@ void Receiving::onRequest(http::Request request, Reply reply)
     const QString &slug = listened->source.slug;
     const verify::Verdict verdict =
         listened->scheme->verify({request.head.headers, request.body, request.head.method, {}, m_clock.nowMs()}, listened->keys);
+    if (!verdict.valid && verdict.reason == u"no_active_key") { // ours to mend: the sender is told to come again, not that it is wrong
+        refuse(slug, 503, QStringLiteral("no_active_key"), {}, request.body.size());
+        return reply(intake::unavailable(kRetryAfterS));
+    }
     if (!verdict.valid) {
         refuse(slug, 401, verdict.step == u"timestamp" ? QStringLiteral("signature_time") : QStringLiteral("signature"),
                verdict.step + u'.' + verdict.reason, request.body.size());

@@ -1,5 +1,7 @@
 #include "model/workspace.h"
 
+#include "base/strictjson.h"
+
 #include "model/jsonfields.h"
 
 #include <QJsonDocument>
@@ -145,6 +147,9 @@ Workspace::SourceEntry parseSource(const QJsonObject &json, const QString &path,
     s.signatureHeader = f.text(QStringLiteral("signature_header"));
     if (s.scheme.startsWith(u"generic-hmac:") && s.signatureHeader.isEmpty())
         f.problem(QStringLiteral("signature_header"), QStringLiteral("is required with a generic scheme"));
+    static const QRegularExpression headerName(QStringLiteral("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")); // RFC 9110 section 5.6.2
+    if (!s.signatureHeader.isEmpty() && !headerName.match(s.signatureHeader).hasMatch())
+        f.problem(QStringLiteral("signature_header"), QStringLiteral("is not a header name"));
     s.toleranceS = f.whole(QStringLiteral("tolerance_s"), 300, 0, 86400);
     s.publicUrl = f.text(QStringLiteral("public_url"));
     if (!s.publicUrl.isEmpty() && QUrl(s.publicUrl, QUrl::StrictMode).host().isEmpty())
@@ -248,6 +253,12 @@ ParsedWorkspace parseWorkspace(const QByteArray &json)
         parsed.problems.append({QString(), QStringLiteral("must be a JSON object")});
         return parsed;
     }
+    // QJsonDocument takes the last of two equal keys without a word, and lets through what RFC 8259 does not.
+    const auto strict = StrictJson::parse(json);
+    if (!strict)
+        parsed.problems.append({QString(), QStringLiteral("not JSON: %1").arg(strict.error().detail)});
+    else if (const QString twice = strict->firstDuplicateKey(); !twice.isNull())
+        parsed.problems.append({twice, QStringLiteral("stands here twice; only one can be meant")});
     JsonFields f(document.object(), QString(), parsed.problems);
     if (f.whole(QStringLiteral("lazaret"), 0, 0, 1000000) != 1)
         f.problem(QStringLiteral("lazaret"), QStringLiteral("must be 1: the version of this file format"));

@@ -1,4 +1,5 @@
 // The workflow part of the workspace file: steps, budgets, classification, and the rules that keep an effect from being sent twice.
+#include "base/scrub.h"
 #include "model/jsonfields.h"
 #include "model/workspace.h"
 
@@ -43,6 +44,37 @@ void checkPlaceholders(const QJsonValue &value, const QString &path, QList<Probl
     }
 }
 
+const QString &inTheClear()
+{
+    static const QString text = QStringLiteral("looks like a credential; definitions are stored in the clear, so this version refuses it");
+    return text;
+}
+
+// Names and values are looked at as scrub() looks at an error text: what it would remove from one must not be kept here.
+void refuseSecrets(const QString &key, const QJsonValue &value, const QString &path, QList<Problem> &problems)
+{
+    static const QRegularExpression placeholder(QStringLiteral("^\\{[^{}]*\\}$"));
+    if (value.isString()) {
+        const QString text = value.toString().left(1000);
+        const QString pair = QStringLiteral("\"%1\":\"%2\"").arg(key, text);
+        if (!placeholder.match(text).hasMatch() && (scrub(pair) != pair || looksLikeSignedUrl(text)))
+            problems.append({path, inTheClear()});
+    } else if (value.isObject()) {
+        const QJsonObject object = value.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            refuseSecrets(it.key(), it.value(), path + u'/' + it.key(), problems);
+    } else if (value.isArray()) {
+        const QJsonArray array = value.toArray();
+        for (qsizetype i = 0; i < array.size(); ++i)
+            refuseSecrets(key, array[i], QStringLiteral("%1/%2").arg(path).arg(i), problems);
+    }
+}
+
+bool isLoopback(const QString &host)
+{
+    return host.compare(u"localhost", Qt::CaseInsensitive) == 0 || host.startsWith(u"127.") || host == u"::1";
+}
+
 void checkUrl(JsonFields &f, const QString &key, const QString &url, QList<Problem> &problems)
 {
     QString filled = url;
@@ -52,6 +84,8 @@ void checkUrl(JsonFields &f, const QString &key, const QString &url, QList<Probl
         f.problem(key, QStringLiteral("must be an absolute http or https URL"));
     else if (!parsed.userInfo().isEmpty())
         f.problem(key, QStringLiteral("must not carry user name or password: the definition is stored in the clear"));
+    else if (looksLikeSignedUrl(url) || holdsKnownSecret(url))
+        f.problem(key, inTheClear());
     static const QRegularExpression authority(QStringLiteral("^[a-zA-Z]+://[^/?#]*\\{"));
     if (authority.match(url).hasMatch())
         f.problem(key, QStringLiteral("placeholders may not choose the host"));
@@ -107,8 +141,7 @@ void checkHeaders(JsonFields &step, const QJsonObject &headers, QList<Problem> &
         else if (ours.contains(it.key().toLower()))
             problems.append({at, QStringLiteral("is set by Lazaret itself")});
         else if (credential.match(it.key()).hasMatch())
-            problems.append(
-                {at, QStringLiteral("looks like a credential; definitions are stored in the clear, so this version refuses it")});
+            problems.append({at, inTheClear()});
         if (!it.value().isString() || it.value().toString().contains(QRegularExpression(QStringLiteral("[\\x00-\\x08\\x0a-\\x1f\\x7f]"))))
             problems.append({at, QStringLiteral("must be a text without control characters")});
         checkPlaceholders(it.value(), at, problems);
@@ -127,6 +160,10 @@ Step parseStep(const QJsonObject &json, const QString &path, QList<Problem> &pro
         return step; // the keys of other kinds are another version's business
     }
     step.action = f.text(QStringLiteral("action"), step.name);
+    static const QRegularExpression printable(QStringLiteral("^[\\x21-\\x7e]{1,100}$"));
+    if (!step.action.isEmpty() && !printable.match(step.action).hasMatch())
+        f.problem(QStringLiteral("action"), QStringLiteral("is part of the idempotency key, which is a header: at most 100 characters of "
+                                                           "ASCII, no space"));
     step.effect = f.flag(QStringLiteral("effect"), true);
     step.irreversible = f.flag(QStringLiteral("irreversible"), false);
     step.idempotentTarget = f.flag(QStringLiteral("idempotent_target"), false);
@@ -143,6 +180,7 @@ Step parseStep(const QJsonObject &json, const QString &path, QList<Problem> &pro
     if (step.body.isUndefined())
         step.body = QJsonValue::Null;
     checkPlaceholders(step.body, f.pathOf(QStringLiteral("body")), problems);
+    refuseSecrets({}, step.body, f.pathOf(QStringLiteral("body")), problems);
     step.expect = f.texts(QStringLiteral("expect"), {QStringLiteral("2xx")});
     static const QRegularExpression statusForm(QStringLiteral("^[1-5]([0-9]{2}|xx)$"));
     for (qsizetype i = 0; i < step.expect.size(); ++i) {
@@ -152,6 +190,8 @@ Step parseStep(const QJsonObject &json, const QString &path, QList<Problem> &pro
     }
     step.timeoutMs = f.whole(QStringLiteral("timeout_ms"), 10000, 1, 3600000);
     step.allowLoopback = f.flag(QStringLiteral("allow_loopback"), false);
+    if (!step.allowLoopback && isLoopback(QUrl(step.url).host()))
+        f.problem(QStringLiteral("allow_loopback"), QStringLiteral("must be true: the step calls this machine itself"));
     step.verify = parseProbe(f, problems);
     step.compensate = f.object(QStringLiteral("compensate"));
     f.refuseUnknown();

@@ -1,6 +1,6 @@
 #include "reconcile/reportwriters.h"
 
-#include <QSaveFile>
+#include "base/wholefile.h"
 
 namespace lazaret::reconcile {
 
@@ -23,11 +23,7 @@ QByteArray bytesOf(const Report &report, ReportFormat format)
 
 Result<> writeReport(const Report &report, ReportFormat format, const QString &file)
 {
-    const QByteArray bytes = bytesOf(report, format);
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush() || !out.commit())
-        return fail(ErrorCode::io, QStringLiteral("cannot write %1: %2").arg(file, out.errorString()));
-    return {};
+    return writeWhole(file, bytesOf(report, format));
 }
 
 } // namespace lazaret::reconcile

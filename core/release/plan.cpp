@@ -143,7 +143,9 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
     const auto effects = allowedEffects(*target, request.allow);
     if (!effects)
         return tl::unexpected(effects.error());
-    const QStringList rules = request.stop.isEmpty() ? defaultStopRules() : request.stop;
+    QStringList rules = request.stop.isEmpty() ? defaultStopRules() : request.stop;
+    if (!rules.contains(QStringLiteral("uncertain_effect")))
+        rules.prepend(QStringLiteral("uncertain_effect")); // own rules replace the others: past an effect nobody knows, nothing is sent
     if (auto known = checkStopRules(rules); !known)
         return tl::unexpected(known.error());
     if (request.fixReference.trimmed().isEmpty())

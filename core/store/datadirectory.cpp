@@ -64,6 +64,12 @@ QJsonObject readOwner(const QString &file)
     return QJsonDocument::fromJson(owner.readAll()).object();
 }
 
+QString notWritable(const QString &path)
+{
+    return QStringLiteral("%1 cannot be written by this user (its permissions, or a file system mounted read-only); nothing was changed")
+        .arg(path);
+}
+
 } // namespace
 
 Result<DataDirectory> DataDirectory::open(const QString &path, const Clock &clock)
@@ -75,6 +81,9 @@ Result<DataDirectory> DataDirectory::open(const QString &path, const Clock &cloc
         return fail(ErrorCode::io, QStringLiteral("cannot create the data directory %1").arg(absolute));
     if (fresh)
         QFile::setPermissions(absolute, kOwnerOnly | QFileDevice::ExeOwner);
+    if (!QFileInfo(absolute).isWritable() ||
+        (QFileInfo::exists(directory.databaseFile()) && !QFileInfo(directory.databaseFile()).isWritable()))
+        return fail(ErrorCode::io, notWritable(absolute));
     const auto version = readSchemaVersion(directory.databaseFile());
     if (!version)
         return tl::unexpected(version.error());
@@ -95,7 +104,11 @@ Result<DataDirectory> DataDirectory::open(const QString &path, const Clock &cloc
 
 Result<DataDirectory> DataDirectory::openExisting(const QString &path, const Clock &clock)
 {
-    if (!QFileInfo::exists(DataDirectory(QDir::cleanPath(QDir(path).absolutePath())).databaseFile()))
+    const QFileInfo there(QDir::cleanPath(QDir(path).absolutePath()));
+    if (there.isDir() && !there.isExecutable()) // inside, nothing can be seen to exist
+        return fail(ErrorCode::io,
+                    QStringLiteral("%1 belongs to another user of this machine: its permissions keep this one out").arg(path));
+    if (!QFileInfo::exists(DataDirectory(there.filePath()).databaseFile()))
         return fail(ErrorCode::not_found, QStringLiteral("%1 holds no Lazaret data; start with: workspace apply FILE, or serve").arg(path));
     return open(path, clock);
 }
@@ -108,6 +121,8 @@ qint64 DataDirectory::freeBytes() const
 Result<std::unique_ptr<PipelineLock>> PipelineLock::take(const DataDirectory &directory)
 {
     const qintptr handle = openLocked(directory.lockFile());
+    if (handle < 0 && !QFileInfo(directory.path()).isWritable())
+        return fail(ErrorCode::io, notWritable(directory.path()));
     if (handle < 0) {
         const QJsonObject holder = readOwner(directory.ownerFile());
         return fail(ErrorCode::locked,

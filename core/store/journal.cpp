@@ -1,10 +1,33 @@
 #include "store/journal.h"
 
+#include <QFile>
+
 #include <chrono>
+
+#ifdef Q_OS_UNIX
+#include <sys/stat.h>
+#endif
 
 namespace lazaret {
 
 using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray identityOf(const QString &file)
+{
+#ifdef Q_OS_UNIX
+    struct stat found = {};
+    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
+        return "gone";
+    return QByteArray::number(quint64(found.st_dev)) + ':' + QByteArray::number(quint64(found.st_ino));
+#else
+    Q_UNUSED(file) // an open file cannot be moved or deleted there
+    return {};
+#endif
+}
+
+} // namespace
 
 Journal::Journal(QString file, Observer observer) : m_file(std::move(file)), m_observer(std::move(observer)) {}
 
@@ -42,6 +65,7 @@ Result<> Journal::start()
         }
         m_database = std::move(*database);
         m_database->setCommitFault(m_fault);
+        m_identity = identityOf(m_file);
         opened.set_value({});
         loop();
         m_database.reset();
@@ -150,6 +174,10 @@ void Journal::commitGroup(std::deque<Item> group)
     const auto started = std::chrono::steady_clock::now();
     if (!lost && !m_database->commit())
         lost = m_database->error();
+    if (!lost && !inPlace())
+        lost = Error{ErrorCode::sealed, QStringLiteral("%1 was moved or deleted while it was in use: put it back, or stop and restore it. "
+                                                       "What was accepted before is still in the file this process has open")
+                                            .arg(m_file)};
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
     if (lost) {
         m_database->rollback();
@@ -182,8 +210,15 @@ void Journal::seal(const Error &error)
         m_observer.sealed(true, error.detail);
 }
 
+bool Journal::inPlace() const
+{
+    return identityOf(m_file) == m_identity;
+}
+
 void Journal::tryToUnseal()
 {
+    if (!inPlace())
+        return; // opening it would make an empty one, and close the last way to what the lost one holds
     // A connection that saw a failed flush must not be trusted again: what the system dropped from its cache it may report as written.
     m_database.reset();
     auto reopened = Database::open(m_file, Database::Access::readWrite);

@@ -6,6 +6,7 @@
 //
 // When a commit cannot be kept (disk full, I/O error) the journal seals: every work is answered ErrorCode::sealed at once,
 // nothing is acknowledged, and once a second it reopens the file and tries to write; when that works it unseals by itself.
+// A file that was moved away or deleted under it seals it too: what is committed to a file without a name is lost with the process.
 #pragma once
 
 #include "base/clock.h"
@@ -62,12 +63,14 @@ private:
     Result<> runInSavepoint(const Item &item);
     void seal(const Error &error);
     void tryToUnseal();
+    bool inPlace() const;
     std::deque<Item> takeGroup(bool &stopping);
 
     const QString m_file;
     const Observer m_observer;
     Database::CommitFault m_fault;
     std::unique_ptr<Database> m_database; // journal thread only
+    QByteArray m_identity;                // of the file it has open; empty: this system cannot lose an open file
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;

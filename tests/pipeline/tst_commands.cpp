@@ -17,6 +17,9 @@ private Q_SLOTS:
     void initTestCase();
     void usageIsTwo_data();
     void usageIsTwo();
+    void everyCommandHasHelp();
+    void outputThatCannotBeWrittenIsOne();
+    void controlCharactersDoNotReachTheTerminal();
     void anUnknownIdIsFour_data();
     void anUnknownIdIsFour();
     void listsHaveOneShape_data();
@@ -89,6 +92,40 @@ void tst_Commands::usageIsTwo()
     QCOMPARE(said.exit, 2);
     QVERIFY(said.err.startsWith("lazaretctl: "));
     QVERIFY(said.out.isEmpty());
+}
+
+void tst_Commands::everyCommandHasHelp()
+{
+    const auto help = m_at.run("release plan --help"_w);
+    QCOMPARE(help.exit, 0);
+    QVERIFY(help.out.startsWith("usage: lazaretctl release plan --query"));
+    QVERIFY(m_at.run("cases --help"_w).out.contains("cases list"));
+    QCOMPARE(m_at.run("nonsense --help"_w).exit, 2);
+}
+
+void tst_Commands::outputThatCannotBeWrittenIsOne()
+{
+    if (!QFile::exists(u"/dev/full"_s))
+        QSKIP("this system has no /dev/full");
+    QProcess command;
+    command.setStandardOutputFile(u"/dev/full"_s);
+    command.start(Installation::program(), {u"--data"_s, m_at.data(), u"--as"_s, u"ana"_s, u"cases"_s, u"list"_s});
+    QVERIFY(command.waitForFinished());
+    QCOMPARE(command.exitCode(), 1);
+    QVERIFY(command.readAllStandardError().contains("could not be written whole"));
+}
+
+void tst_Commands::controlCharactersDoNotReachTheTerminal()
+{
+    const QString id = m_at.ids().value(0);
+    QVERIFY(!id.isEmpty());
+    QCOMPARE(m_at.run({u"case"_s, u"note"_s, id, u"--text"_s, u"a\u001b[31mred\nline"_s}).exit, 0);
+    QProcess command;
+    command.start(Installation::program(), {u"--data"_s, m_at.data(), u"--as"_s, u"ana"_s, u"case"_s, u"show"_s, id});
+    QVERIFY(command.waitForFinished());
+    const QByteArray shown = command.readAllStandardOutput();
+    QVERIFY(shown.contains("red"));
+    QVERIFY(!shown.contains('\x1b'));
 }
 
 void tst_Commands::anUnknownIdIsFour_data()

@@ -159,6 +159,25 @@ private Q_SLOTS:
             QCOMPARE(parsed.error().detail, QStringLiteral("number malformed or out of range"));
     }
 
+    void theFirstDuplicateKeyHasAPlace_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("at");
+        QTest::newRow("none") << QByteArray(R"({"a":{"a":1},"b":[{"a":1},{"a":2}]})") << QString();
+        QTest::newRow("at the top") << QByteArray(R"({"a":1,"b":2,"a":3})") << QStringLiteral("/a");
+        QTest::newRow("escaped, the same") << QByteArray(R"({"a":1,"\u0061":3})") << QStringLiteral("/a");
+        QTest::newRow("deep") << QByteArray(R"({"x":[0,{"k/~":1,"k/~":1}]})") << QStringLiteral("/x/1/k~1~0");
+    }
+
+    void theFirstDuplicateKeyHasAPlace()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, at);
+        const auto parsed = StrictJson::parse(text);
+        QVERIFY(parsed.has_value());
+        QCOMPARE(parsed->firstDuplicateKey(), at);
+    }
+
     void theTextMayGo()
     {
         QByteArray text = R"({"n":1.50,"s":"x"})";

@@ -68,6 +68,10 @@ private Q_SLOTS:
     void notAFile();
     void problems_data();
     void problems();
+    void secretsInBodiesAreRefused_data();
+    void secretsInBodiesAreRefused();
+    void aKeyTwiceIsSaid();
+    void callingThisMachineIsSaid();
     void accepted_data();
     void accepted();
     void sourceDefaults();
@@ -89,6 +93,47 @@ void TestWorkspace::theBaseIsGood()
     QCOMPARE(parsed.workspace.sources.size(), 1);
     QCOMPARE(parsed.workspace.workflows.size(), 1);
     QCOMPARE(parsed.workspace.fourEyes, std::nullopt); // not said is not false
+}
+
+void TestWorkspace::secretsInBodiesAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("at"); // null: nothing to refuse
+    const QString body = QStringLiteral("/workflows/0/steps/0/body");
+    QTest::newRow("named") << QByteArray(R"({"auth":{"password":"hunter22"}})") << body + QStringLiteral("/auth/password");
+    QTest::newRow("by its shape") << QByteArray(R"({"k":["x","ghp_0123456789abcdefghijABCDEFGHIJ012345"]})")
+                                  << body + QStringLiteral("/k/1");
+    QTest::newRow("a signed URL") << QByteArray(R"({"file":"https://x.example/a?X-Amz-Signature=abc"})") << body + QStringLiteral("/file");
+    QTest::newRow("a placeholder is none") << QByteArray(R"({"token":"{idempotency_key}","ref":"{input_ref}"})") << QString();
+    QTest::newRow("words are none") << QByteArray(R"({"note":"please publish the card","n":12})") << QString();
+}
+
+void TestWorkspace::secretsInBodiesAreRefused()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QString, at);
+    const auto parsed = parseWorkspace(R"({"lazaret":1,"workflows":[{"name":"w","version":"1","steps":[{"name":"s","kind":"http",)"
+                                       R"("url":"https://x.example/","body":)" +
+                                       body + "}]}]}");
+    QCOMPARE(parsed.problems.size(), at.isNull() ? 0 : 1);
+    if (!at.isNull())
+        QCOMPARE(parsed.problems[0].path, at);
+}
+
+void TestWorkspace::aKeyTwiceIsSaid()
+{
+    const auto parsed = parseWorkspace(R"({"lazaret":1,"sources":[],"roots":{"a":"x","a":"y"}})");
+    QCOMPARE(parsed.problems.size(), 1);
+    QCOMPARE(parsed.problems[0].path, QStringLiteral("/roots/a"));
+}
+
+void TestWorkspace::callingThisMachineIsSaid()
+{
+    const QByteArray begin = R"({"lazaret":1,"workflows":[{"name":"w","version":"1","steps":[{"name":"s","kind":"http","url":)";
+    const auto parsed = parseWorkspace(begin + R"("http://127.0.0.1:9000/"}]}]})");
+    QCOMPARE(parsed.problems.size(), 1);
+    QCOMPARE(parsed.problems[0].path, QStringLiteral("/workflows/0/steps/0/allow_loopback"));
+    QVERIFY(parseWorkspace(begin + R"("http://127.0.0.1:9000/","allow_loopback":true}]}]})").problems.isEmpty());
 }
 
 void TestWorkspace::notAFile_data()
@@ -141,6 +186,7 @@ void TestWorkspace::problems_data()
                                {"secrets", "[\"a\",\"b\",\"c\"]"},
                                {"secrets", "\"a\""},
                                {"signature_header", "5"},
+                               {"signature_header", "\"X Y\""},
                                {"tolerance_s", "-1"},
                                {"tolerance_s", "1.5"},
                                {"tolerance_s", "\"300\""},
@@ -202,6 +248,10 @@ void TestWorkspace::problems_data()
                              {"url", "\"https://user:pass@x.example/\""},
                              {"url", "\"https://{tenant}.example/\""},
                              {"url", "\"https://x.example/{password}\""},
+                             {"url", "\"https://x.example/?api_key=abc123def\""},
+                             {"url", "\"https://x.example/ghp_0123456789abcdefghijABCDEFGHIJ012345\""},
+                             {"action", "\"a\\r\\nX-Evil: 1\""},
+                             {"action", "\"zwei Worte\""},
                              {"timeout_ms", "0"},
                              {"allow_loopback", "1"},
                              {"compensate", "\"undo\""},

@@ -123,6 +123,7 @@ private Q_SLOTS:
     void everyNthCommitFails_data();
     void everyNthCommitFails();
     void aFullFileLosesTheGroupAndComesBack();
+    void aFileDeletedUnderItSealsIt();
     void whileSealedEverythingIsAnsweredAtOnce();
     void drainsOnStop();
     void beyondTheQueueLimitIsRefused();
@@ -397,6 +398,28 @@ void TestJournal::aFullFileLosesTheGroupAndComesBack()
     watch.waitForUnseal(1);
     QCOMPARE(store.number(QStringLiteral("SELECT count(*) FROM meta WHERE key LIKE 'lost%'")), 0);
     QVERIFY(journal.writeNow(insert(QStringLiteral("after"))));
+}
+
+void TestJournal::aFileDeletedUnderItSealsIt()
+{
+#ifdef Q_OS_WIN
+    QSKIP("an open file cannot be moved there");
+#endif
+    test::FreshStore store;
+    SealWatch watch;
+    const QString file = store.directory->databaseFile();
+    Journal journal(file, {{}, watch.observer()});
+    QVERIFY(journal.start());
+    QVERIFY(journal.writeNow(insert(QStringLiteral("before"))));
+    QVERIFY(QFile::rename(file, file + QStringLiteral(".away")));
+    QCOMPARE(journal.writeNow(insert(QStringLiteral("lost"))).error().code, ErrorCode::sealed);
+    QVERIFY(journal.sealReason().contains(QStringLiteral("moved or deleted")));
+    QCOMPARE(journal.writeNow(insert(QStringLiteral("again"))).error().code, ErrorCode::sealed);
+    QVERIFY2(!QFile::exists(file), "no empty database may take its place");
+    QVERIFY(QFile::rename(file + QStringLiteral(".away"), file));
+    watch.waitForUnseal(1);
+    QVERIFY(journal.writeNow(insert(QStringLiteral("after"))));
+    QCOMPARE(store.number(QStringLiteral("SELECT count(*) FROM meta WHERE key IN ('before', 'after')")), 2);
 }
 
 void TestJournal::whileSealedEverythingIsAnsweredAtOnce()
