@@ -47,12 +47,6 @@ Installation::~Installation()
     kill9();
 }
 
-const QString &Installation::program()
-{
-    static const QString path = QStringLiteral(LAZARETCTL);
-    return path;
-}
-
 Said Installation::run(const QStringList &arguments, const QString &as) const
 {
     QProcess process;

@@ -59,7 +59,6 @@ public:
     QString file(const QString &name) const { return m_dir.filePath(name); } // beside the data directory
     QString logFile() const { return file(QStringLiteral("serve.log")); }    // standard error of every serve so far
 
-    static const QString &program(); // the lazaretctl of this build
     Said run(const QStringList &arguments, const QString &as = QStringLiteral("ana")) const;
     // With --json. A command that fails says so in the test's log.
     QJsonObject ask(const QStringList &arguments, const QString &as = QStringLiteral("ana")) const;

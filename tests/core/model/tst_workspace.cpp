@@ -95,26 +95,30 @@ void TestWorkspace::theBaseIsGood()
     QCOMPARE(parsed.workspace.fourEyes, std::nullopt); // not said is not false
 }
 
+// One workflow with one http step and these keys more.
+QByteArray withStep(const QByteArray &more)
+{
+    return "{\"lazaret\":1,\"workflows\":[{\"name\":\"w\",\"version\":\"1\",\"steps\":[{\"name\":\"s\",\"kind\":\"http\"," + more + "}]}]}";
+}
+
 void TestWorkspace::secretsInBodiesAreRefused_data()
 {
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QString>("at"); // null: nothing to refuse
     const QString body = QStringLiteral("/workflows/0/steps/0/body");
-    QTest::newRow("named") << QByteArray(R"({"auth":{"password":"hunter22"}})") << body + QStringLiteral("/auth/password");
-    QTest::newRow("by its shape") << QByteArray(R"({"k":["x","ghp_0123456789abcdefghijABCDEFGHIJ012345"]})")
+    QTest::newRow("named") << QByteArray("{\"auth\":{\"password\":\"hunter22\"}}") << body + QStringLiteral("/auth/password");
+    QTest::newRow("by its shape") << QByteArray("{\"k\":[\"x\",\"ghp_0123456789abcdefghijABCDEFGHIJ012345\"]}")
                                   << body + QStringLiteral("/k/1");
-    QTest::newRow("a signed URL") << QByteArray(R"({"file":"https://x.example/a?X-Amz-Signature=abc"})") << body + QStringLiteral("/file");
-    QTest::newRow("a placeholder is none") << QByteArray(R"({"token":"{idempotency_key}","ref":"{input_ref}"})") << QString();
-    QTest::newRow("words are none") << QByteArray(R"({"note":"please publish the card","n":12})") << QString();
+    QTest::newRow("a signed URL") << QByteArray("{\"file\":\"https://x.example/a?X-Amz-Signature=abc\"}") << body + QStringLiteral("/file");
+    QTest::newRow("a placeholder is none") << QByteArray("{\"token\":\"{idempotency_key}\",\"ref\":\"{input_ref}\"}") << QString();
+    QTest::newRow("words are none") << QByteArray("{\"note\":\"please publish the card\",\"n\":12}") << QString();
 }
 
 void TestWorkspace::secretsInBodiesAreRefused()
 {
     QFETCH(QByteArray, body);
     QFETCH(QString, at);
-    const auto parsed = parseWorkspace(R"({"lazaret":1,"workflows":[{"name":"w","version":"1","steps":[{"name":"s","kind":"http",)"
-                                       R"("url":"https://x.example/","body":)" +
-                                       body + "}]}]}");
+    const auto parsed = parseWorkspace(withStep("\"url\":\"https://x.example/\",\"body\":" + body));
     QCOMPARE(parsed.problems.size(), at.isNull() ? 0 : 1);
     if (!at.isNull())
         QCOMPARE(parsed.problems[0].path, at);
@@ -122,18 +126,18 @@ void TestWorkspace::secretsInBodiesAreRefused()
 
 void TestWorkspace::aKeyTwiceIsSaid()
 {
-    const auto parsed = parseWorkspace(R"({"lazaret":1,"sources":[],"roots":{"a":"x","a":"y"}})");
+    const auto parsed = parseWorkspace("{\"lazaret\":1,\"sources\":[],\"roots\":{\"a\":\"x\",\"a\":\"y\"}}");
     QCOMPARE(parsed.problems.size(), 1);
     QCOMPARE(parsed.problems[0].path, QStringLiteral("/roots/a"));
 }
 
 void TestWorkspace::callingThisMachineIsSaid()
 {
-    const QByteArray begin = R"({"lazaret":1,"workflows":[{"name":"w","version":"1","steps":[{"name":"s","kind":"http","url":)";
-    const auto parsed = parseWorkspace(begin + R"("http://127.0.0.1:9000/"}]}]})");
+    const QByteArray url = "\"url\":\"http://127.0.0.1:9000/\"";
+    const auto parsed = parseWorkspace(withStep(url));
     QCOMPARE(parsed.problems.size(), 1);
     QCOMPARE(parsed.problems[0].path, QStringLiteral("/workflows/0/steps/0/allow_loopback"));
-    QVERIFY(parseWorkspace(begin + R"("http://127.0.0.1:9000/","allow_loopback":true}]}]})").problems.isEmpty());
+    QVERIFY(parseWorkspace(withStep(url + ",\"allow_loopback\":true")).problems.isEmpty());
 }
 
 void TestWorkspace::notAFile_data()
