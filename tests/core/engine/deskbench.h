@@ -44,6 +44,7 @@ public:
                 {QStringLiteral("kind"), QStringLiteral("http")},
                 {QStringLiteral("action"), QStringLiteral("save_card")},
                 {QStringLiteral("url"), url},
+                {QStringLiteral("allow_loopback"), true},
                 {QStringLiteral("verify"),
                  QJsonObject{{QStringLiteral("url"), QStringLiteral("http://127.0.0.1:9/effects/{idempotency_key}")}}}};
     }
