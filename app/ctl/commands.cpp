@@ -158,11 +158,9 @@ QString usageOf(const QStringList &arguments)
 {
     if (!arguments.contains(QStringLiteral("--help")) && !arguments.contains(QStringLiteral("-h")))
         return {};
-    QStringList words;
-    for (const auto &word : arguments) {
-        if (!word.startsWith(u'-'))
-            words.append(word);
-    }
+    Invocation ignored;
+    QStringList words = takeGlobals(arguments, ignored).value_or(QStringList());
+    words.removeIf([](const QString &word) { return word.startsWith(u'-'); });
     QString text;
     for (const auto &command : commands()) { // "cases" alone shows what begins with it
         const QStringList name = nameOf(command).split(u' ');

@@ -105,11 +105,12 @@ void tst_Commands::everyCommandHasHelp()
 
 void tst_Commands::outputThatCannotBeWrittenIsOne()
 {
-    if (!QFile::exists(u"/dev/full"_s))
-        QSKIP("this system has no /dev/full");
+#ifdef Q_OS_WIN
+    QSKIP("needs a shell that opens standard output for reading only");
+#endif
     QProcess command;
-    command.setStandardOutputFile(u"/dev/full"_s);
-    command.start(Installation::program(), {u"--data"_s, m_at.data(), u"--as"_s, u"ana"_s, u"cases"_s, u"list"_s});
+    command.start(u"sh"_s, {u"-c"_s, u"exec \"$0\" \"$@\" 1</dev/null"_s, Installation::program(), u"--data"_s, m_at.data(), u"--as"_s,
+                            u"ana"_s, u"cases"_s, u"list"_s});
     QVERIFY(command.waitForFinished());
     QCOMPARE(command.exitCode(), 1);
     QVERIFY(command.readAllStandardError().contains("could not be written whole"));
