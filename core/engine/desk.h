@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/headers.h"
 #include "engine/queries.h"
 #include "guard/rights.h"
 #include "guard/secrets.h"
@@ -15,6 +16,12 @@
 #include "store/writer.h"
 
 namespace lazaret {
+
+struct SecretsView; // trials.h, and the next two
+struct SignatureFinding;
+struct TargetAnswer;
+struct TestAnswer; // testdelivery.h
+struct TestRequest;
 
 // What a bulk action did, case by case.
 struct ItemResult
@@ -76,6 +83,15 @@ struct AppliedWorkspace
     QList<Problem> warnings;
 };
 
+// What a change of the configuration was made from (store::standing; empty: it did not exist). If it stands differently when the change is
+// made, somebody was first: conflict, naming who, and nothing is overwritten.
+struct Basis
+{
+    QString kind; // source, workflow, operator, setting
+    QString name;
+    QString standing;
+};
+
 // A question left for the pipeline (a `requests` row). 0: nothing was left to ask.
 struct Asked
 {
@@ -98,11 +114,21 @@ public:
     void onProgress(std::function<bool(qsizetype done, qsizetype total)> progress) { m_progress = std::move(progress); }
 
     // --- configuration: desk_workspace.cpp
-    Result<AppliedWorkspace> applyWorkspace(const QByteArray &file, bool prune);
+    Result<AppliedWorkspace> applyWorkspace(const QByteArray &file, bool prune, const QList<Basis> &basis = {});
+    Result<AppliedWorkspace> previewWorkspace(const QByteArray &file, bool prune); // what applying it would change; nothing is changed
+    // kind: source, workflow, operator. Refused while something needs it, and when nobody could administer any more.
+    Result<> removeConfigured(const Basis &what);
     // Problems and warnings without doing anything; `known` (may be null) is what the file would be applied to.
     static AppliedWorkspace checkWorkspace(const QByteArray &file, Database *known, guard::SecretStore *secrets, bool prune);
     Result<QJsonObject> exportWorkspace();
     Result<bool> setHold(const QString &kind, const QString &name, bool held); // kind: source, workflow; false: nothing to change
+
+    // --- asking and trying, nothing is kept: desk_trials.cpp
+    Result<SecretsView> secretSlots();
+    Result<SignatureFinding> checkSignature(const QString &source, const Headers &headers, const QByteArray &body);
+    // Sends and waits; refused without a pipeline that receives. One audit entry for all of them.
+    Result<QList<TestAnswer>> sendTest(const TestRequest &request, const std::function<bool(const TestAnswer &)> &after = {});
+    Result<TargetAnswer> checkTarget(const QString &host); // "cards.example:8443", of a step or a probe
 
     // --- cases: desk_cases.cpp
     Result<BulkResult> assign(const QStringList &ids, const QString &operatorName);
@@ -166,7 +192,9 @@ private:
     Result<qint64> ask(Database &db, const Actor &actor, const QString &kind, const QList<CaseId> &cases, const QString &redriveId) const;
 
     struct Staged; // secrets written ahead of the transaction that refers to them
-    Result<Staged> stageSecrets(const ParsedWorkspace &parsed, const QMap<QString, QStringList> &known);
+    enum class Staging { write, pretend };
+    Result<Staged> stageSecrets(const ParsedWorkspace &parsed, const QMap<QString, QStringList> &known, Staging staging);
+    Result<AppliedWorkspace> change(const QByteArray &file, bool prune, const QList<Basis> &basis, Staging staging);
 
     Writer &m_writer;
     const Clock &m_clock;

@@ -1,6 +1,8 @@
 #include "engine/desk.h"
 
 #include "base/bytes.h"
+#include "model/records_json.h"
+#include "store/auditlog.h"
 #include "store/configuration.h"
 #include "verify/scheme.h"
 
@@ -63,15 +65,46 @@ void addReferenceProblems(const ParsedWorkspace &parsed, Database *known, bool p
     }
 }
 
-void addWarnings(const ParsedWorkspace &parsed, QList<Problem> &warnings)
+QString versionRefused(const Workflow &w)
 {
-    const auto &operators = parsed.workspace.operators;
-    const bool administrator =
-        std::any_of(operators.begin(), operators.end(), [](const Operator &o) { return o.role == Role::administrator; });
-    if (!operators.isEmpty() && !administrator)
-        warnings.append(
-            {QStringLiteral("/operators"),
-             QStringLiteral("no operator named here is an administrator; unless one exists already, nobody could apply another file")});
+    return QStringLiteral("workflow %1: the content of version %2 changed, but jobs have run under it; give the new content a new version")
+        .arg(w.name, w.version);
+}
+
+bool anyAdministrator(const QList<Operator> &operators)
+{
+    return std::any_of(operators.begin(), operators.end(), [](const Operator &o) { return o.role == Role::administrator; });
+}
+
+const QString &nobodyLeft()
+{
+    static const QString text =
+        QStringLiteral("no operator would be an administrator, so nobody could change the configuration again; give "
+                       "one of them the role administrator");
+    return text;
+}
+
+// The operators there would be. Without any the owner of the data directory administers; with some, one of them must.
+void addPeopleProblems(const ParsedWorkspace &parsed, Database *known, bool prune, QList<Problem> &problems)
+{
+    QMap<QString, Operator> after;
+    if (known && !prune) {
+        for (const auto &op : store::operators(*known))
+            after.insert(op.name, op);
+    }
+    for (const auto &op : parsed.workspace.operators)
+        after.insert(op.name, op);
+    if (!parsed.workspace.operators.isEmpty() && !anyAdministrator(after.values()))
+        problems.append({QStringLiteral("/operators"), nobodyLeft()});
+}
+
+void addVersionProblems(const ParsedWorkspace &parsed, Database &known, QList<Problem> &problems)
+{
+    for (qsizetype i = 0; i < parsed.workspace.workflows.size(); ++i) {
+        const auto &w = parsed.workspace.workflows[i];
+        if (!store::mayPutWorkflow(known, w))
+            problems.append({QStringLiteral("/workflows/%1/version").arg(i), versionRefused(w)});
+    }
 }
 
 AppliedWorkspace examine(const ParsedWorkspace &parsed, Database *known, guard::SecretStore *secrets, bool prune)
@@ -83,14 +116,8 @@ AppliedWorkspace examine(const ParsedWorkspace &parsed, Database *known, guard::
     addSecretProblems(parsed, examined.problems);
     if (secrets)
         addRefProblems(parsed, *secrets, examined.problems);
-    addWarnings(parsed, examined.warnings);
+    addPeopleProblems(parsed, known, prune, examined.problems);
     return examined;
-}
-
-QString versionRefused(const Workflow &w)
-{
-    return QStringLiteral("workflow %1: the content of version %2 changed, but jobs have run under it; give the new content a new version")
-        .arg(w.name, w.version);
 }
 
 QString freshRef(const QString &slug, const QStringList &taken)
@@ -213,24 +240,42 @@ private:
     const QString m_by;
 };
 
+// Somebody else may have been first: then nothing is overwritten, and whoever comes second is told who it was.
+Result<> unchangedSince(Database &db, const QList<Basis> &basis)
+{
+    for (const auto &each : basis) {
+        if (store::standing(db, each.kind, each.name) == each.standing)
+            continue;
+        const auto last = store::lastConfigured(db, each.kind, each.name);
+        return fail(ErrorCode::conflict, QStringLiteral("%1 %2 was changed meanwhile by %3 at %4; nothing was overwritten")
+                                             .arg(each.kind, each.name, last ? last->actor : QStringLiteral("somebody"),
+                                                  last ? isoTime(last->at) : QStringLiteral("an unknown time")));
+    }
+    return {};
+}
+
+QSet<QString> refsInForce(Database &db)
+{
+    QSet<QString> refs;
+    for (const auto &source : store::currentSources(db)) {
+        for (const auto &secret : source.secrets)
+            refs.insert(secret.ref);
+    }
+    return refs;
+}
+
 } // namespace
 
 AppliedWorkspace Desk::checkWorkspace(const QByteArray &file, Database *known, guard::SecretStore *secrets, bool prune)
 {
     const ParsedWorkspace parsed = parseWorkspace(file);
     AppliedWorkspace examined = examine(parsed, known, secrets, prune);
-    if (!known || !examined.problems.isEmpty() || !known->begin())
-        return examined;
-    for (qsizetype i = 0; i < parsed.workspace.workflows.size(); ++i) { // tried and undone: whether a version may still change
-        const auto &w = parsed.workspace.workflows[i];
-        if (store::putWorkflow(*known, w, 0) == store::PutWorkflow::refused)
-            examined.problems.append({QStringLiteral("/workflows/%1/version").arg(i), versionRefused(w)});
-    }
-    known->rollback();
+    if (known && examined.problems.isEmpty())
+        addVersionProblems(parsed, *known, examined.problems);
     return examined;
 }
 
-Result<Desk::Staged> Desk::stageSecrets(const ParsedWorkspace &parsed, const QMap<QString, QStringList> &known)
+Result<Desk::Staged> Desk::stageSecrets(const ParsedWorkspace &parsed, const QMap<QString, QStringList> &known, Staging staging)
 {
     Staged staged;
     auto taken = m_secrets.refs();
@@ -246,9 +291,11 @@ Result<Desk::Staged> Desk::stageSecrets(const ParsedWorkspace &parsed, const QMa
                 return ref;
         }
         const QString ref = freshRef(slug, *taken);
+        taken->append(ref);
+        if (staging == Staging::pretend)
+            return ref;
         if (auto written = m_secrets.write(ref, value); !written)
             return tl::unexpected(written.error());
-        taken->append(ref);
         staged.written.append(ref);
         return ref;
     };
@@ -266,7 +313,17 @@ Result<Desk::Staged> Desk::stageSecrets(const ParsedWorkspace &parsed, const QMa
     return staged;
 }
 
-Result<AppliedWorkspace> Desk::applyWorkspace(const QByteArray &file, bool prune)
+Result<AppliedWorkspace> Desk::applyWorkspace(const QByteArray &file, bool prune, const QList<Basis> &basis)
+{
+    return change(file, prune, basis, Staging::write);
+}
+
+Result<AppliedWorkspace> Desk::previewWorkspace(const QByteArray &file, bool prune)
+{
+    return change(file, prune, {}, Staging::pretend);
+}
+
+Result<AppliedWorkspace> Desk::change(const QByteArray &file, bool prune, const QList<Basis> &basis, Staging staging)
 {
     const QString doing = QStringLiteral("changing the configuration");
     const ParsedWorkspace parsed = parseWorkspace(file);
@@ -277,52 +334,93 @@ Result<AppliedWorkspace> Desk::applyWorkspace(const QByteArray &file, bool prune
             for (const auto &secret : source.secrets)
                 known[source.slug].append(secret.ref);
         }
+        if (auto same = unchangedSince(db, basis); !same)
+            return tl::unexpected(same.error());
         return examine(parsed, &db, &m_secrets, prune);
     });
     if (!examined || !examined->problems.isEmpty())
         return examined;
-    const auto staged = stageSecrets(parsed, known);
+    const auto staged = stageSecrets(parsed, known, staging);
     if (!staged)
         return tl::unexpected(staged.error());
     QSet<QString> inUse;
-    const auto changes =
-        act<QList<WorkspaceChange>>(Right::configure, doing, [&](Database &db, const Actor &actor) -> Result<QList<WorkspaceChange>> {
-            Application application(db, m_clock.nowMs(), actor.name);
-            if (auto done = application.workflows(parsed.workspace.workflows); !done)
-                return tl::unexpected(done.error());
-            for (auto entry : parsed.workspace.sources) {
-                entry.source.secrets = staged->refs.value(entry.source.slug);
-                application.source(entry.source);
-            }
-            if (prune)
-                application.prune(parsed.workspace);
-            application.people(parsed.workspace);
-            application.settings(parsed.workspace);
-            for (const auto &change : std::as_const(application.changes))
-                record(db, actor, QStringLiteral("configuration.") + change.kind, change.name, {{QStringLiteral("what"), change.what}});
+    QList<WorkspaceChange> changes;
+    const auto done = act<bool>(Right::configure, doing, [&](Database &db, const Actor &actor) -> Result<bool> {
+        if (auto same = unchangedSince(db, basis); !same)
+            return tl::unexpected(same.error());
+        Application application(db, m_clock.nowMs(), actor.name);
+        if (auto put = application.workflows(parsed.workspace.workflows); !put)
+            return tl::unexpected(put.error());
+        for (auto entry : parsed.workspace.sources) {
+            entry.source.secrets = staged->refs.value(entry.source.slug);
+            application.source(entry.source);
+        }
+        if (prune)
+            application.prune(parsed.workspace);
+        application.people(parsed.workspace);
+        application.settings(parsed.workspace);
+        changes = application.changes;
+        if (staging == Staging::pretend)
+            return fail(ErrorCode::cancelled, QStringLiteral("only a preview")); // undoes it all
+        for (const auto &change : std::as_const(changes))
+            record(db, actor, QStringLiteral("configuration.") + change.kind, change.name, {{QStringLiteral("what"), change.what}});
+        inUse = refsInForce(db);
+        return true;
+    });
+    if (done || staging == Staging::write) {
+        // A failed apply leaves the store as it was; after a good one the replaced secrets have no use left.
+        QStringList unused = staged->written;
+        if (done) {
+            unused.clear();
+            for (const auto &refs : std::as_const(known))
+                std::copy_if(refs.begin(), refs.end(), std::back_inserter(unused),
+                             [&](const QString &ref) { return !inUse.contains(ref); });
+        }
+        for (const auto &ref : std::as_const(unused))
+            (void)m_secrets.remove(ref);
+    }
+    if (!done && (staging == Staging::write || done.error().code != ErrorCode::cancelled))
+        return tl::unexpected(done.error());
+    examined->changes = changes;
+    return examined;
+}
+
+Result<> Desk::removeConfigured(const Basis &what)
+{
+    QStringList unused;
+    const auto done = act<
+        bool>(Right::configure, QStringLiteral("removing a %1").arg(what.kind), [&](Database &db, const Actor &actor) -> Result<bool> {
+        if (auto same = unchangedSince(db, {what}); !same)
+            return tl::unexpected(same.error());
+        if (what.kind == u"workflow") {
             for (const auto &source : store::currentSources(db)) {
-                for (const auto &secret : source.secrets)
-                    inUse.insert(secret.ref);
-            }
-            return application.changes;
-        });
-    // A failed apply leaves the store as it was; after a good one the replaced secrets have no use left.
-    QStringList unused = staged->written;
-    if (changes) {
-        unused.clear();
-        for (const auto &refs : std::as_const(known)) {
-            for (const auto &ref : refs) {
-                if (!inUse.contains(ref))
-                    unused.append(ref);
+                if (source.workflow == what.name)
+                    return fail(ErrorCode::refused, QStringLiteral("source %1 gives its deliveries to workflow %2; give it another "
+                                                                   "workflow or remove it first")
+                                                        .arg(source.slug, what.name));
             }
         }
-    }
+        if (what.kind == u"source") {
+            const auto source = store::currentSource(db, what.name);
+            for (const auto &secret : source ? source->secrets : QList<SecretRef>())
+                unused.append(secret.ref);
+        }
+        const bool gone = what.kind == u"source"     ? store::removeSource(db, what.name)
+                          : what.kind == u"workflow" ? store::removeWorkflow(db, what.name)
+                                                     : store::removeOperator(db, what.name);
+        if (!gone)
+            return fail(ErrorCode::not_found, QStringLiteral("no %1 \"%2\"").arg(what.kind, what.name));
+        const auto left = store::operators(db);
+        if (what.kind == u"operator" && !left.isEmpty() && !anyAdministrator(left))
+            return fail(ErrorCode::refused, nobodyLeft());
+        record(db, actor, QStringLiteral("configuration.") + what.kind, what.name, {{QStringLiteral("what"), QStringLiteral("removed")}});
+        return true;
+    });
+    if (!done)
+        return tl::unexpected(done.error());
     for (const auto &ref : std::as_const(unused))
         (void)m_secrets.remove(ref);
-    if (!changes)
-        return tl::unexpected(changes.error());
-    examined->changes = *changes;
-    return examined;
+    return {};
 }
 
 Result<QJsonObject> Desk::exportWorkspace()

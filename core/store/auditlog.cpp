@@ -38,4 +38,17 @@ QList<AuditEntry> auditAfter(Database &db, qint64 seq, qint64 limit, const QStri
     return list;
 }
 
+std::optional<AuditEntry> lastConfigured(Database &db, const QString &kind, const QString &name)
+{
+    Statement read =
+        db.prepare("SELECT " AUDIT_COLUMNS " FROM audit WHERE (action = ? AND (object = ? OR substr(object, 1, ?) = ?)) OR (action "
+                   "= 'configuration.hold' AND object = ?) OR (action IN (?, ?) AND object = ?) ORDER BY seq DESC LIMIT 1");
+    const QString versions = name + u'@';
+    if (!read.run(QStringLiteral("configuration.") + kind, name, versions.size(), versions, kind + u' ' + name,
+                  kind + QStringLiteral(".hold"), kind + QStringLiteral(".resume"), name) ||
+        !read.next())
+        return std::nullopt;
+    return readEntry(read);
+}
+
 } // namespace lazaret::store

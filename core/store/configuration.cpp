@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "model/workspace.h"
+#include "store/setupfigures.h"
 
 #include <QJsonDocument>
 
@@ -142,25 +143,32 @@ QString contentHash(const Workflow &workflow)
     return sha256Hex(QJsonDocument(content).toJson(QJsonDocument::Compact));
 }
 
+namespace {
+
+QString knownHashOf(Database &db, const Workflow &workflow)
+{
+    Statement read = db.prepare("SELECT content_hash FROM workflows WHERE name = ? AND version = ?");
+    return read.run(workflow.name, workflow.version) && read.next() ? read.text(0) : QString();
+}
+
+} // namespace
+
+bool mayPutWorkflow(Database &db, const Workflow &workflow)
+{
+    const QString known = knownHashOf(db, workflow);
+    if (known.isEmpty() || known == contentHash(workflow))
+        return true;
+    return !versionHasRun(db, workflow.name, workflow.version);
+}
+
 PutWorkflow putWorkflow(Database &db, const Workflow &workflow, qint64 now)
 {
+    if (!mayPutWorkflow(db, workflow))
+        return PutWorkflow::refused;
     const QString hash = contentHash(workflow);
     const QString definition = compact(toJson(workflow));
-    QString knownHash;
-    {
-        Statement read = db.prepare("SELECT content_hash FROM workflows WHERE name = ? AND version = ?");
-        if (read.run(workflow.name, workflow.version) && read.next())
-            knownHash = read.text(0);
-    }
-    PutWorkflow result = PutWorkflow::stored;
-    if (!knownHash.isEmpty() && knownHash != hash) {
-        Statement used = db.prepare("SELECT EXISTS (SELECT 1 FROM jobs WHERE workflow = ? AND workflow_version = ?) OR EXISTS (SELECT 1 "
-                                    "FROM attempts a JOIN jobs j USING (job_id) "
-                                    "WHERE j.workflow = ? AND a.workflow_version = ?)");
-        if (!used.run(workflow.name, workflow.version, workflow.name, workflow.version) || !used.next() || used.flag(0))
-            return PutWorkflow::refused;
-        result = PutWorkflow::replaced;
-    }
+    const QString knownHash = knownHashOf(db, workflow);
+    const PutWorkflow result = knownHash.isEmpty() || knownHash == hash ? PutWorkflow::stored : PutWorkflow::replaced;
     db.prepare("INSERT INTO workflows (name, version, definition, content_hash, created_at) VALUES (?, ?, ?, ?, ?) "
                "ON CONFLICT (name, version) DO UPDATE SET definition = excluded.definition, content_hash = excluded.content_hash")
         .run(workflow.name, workflow.version, definition, hash, now);
@@ -248,6 +256,20 @@ bool isHeld(Database &db, const QString &kind, const QString &name)
 {
     Statement read = db.prepare("SELECT 1 FROM holds WHERE kind = ? AND name = ?");
     return read.run(kind, name) && read.next();
+}
+
+QString standing(Database &db, const QString &kind, const QString &name)
+{
+    if (kind == u"setting")
+        return setting(db, name);
+    Statement read = kind == u"source" ? db.prepare("SELECT version FROM source_current WHERE slug = ? AND removed = 0")
+                     : kind == u"workflow"
+                         ? db.prepare("SELECT c.version || ' ' || w.content_hash FROM workflow_current c JOIN workflows w "
+                                      "ON w.name = c.name AND w.version = c.version WHERE c.name = ? AND c.removed = 0")
+                         : db.prepare("SELECT role || ' ' || tenants FROM operators WHERE name = ?");
+    if (!read.run(name) || !read.next())
+        return {};
+    return isHeld(db, kind, name) ? read.text(0) + QStringLiteral(" held") : read.text(0);
 }
 
 QString setting(Database &db, const QString &key, const QString &fallback)

@@ -21,6 +21,7 @@ QStringList workflowNames(Database &db);                         // removed ones
 QStringList workflowVersions(Database &db, const QString &name); // oldest first
 enum class PutWorkflow { unchanged, stored, replaced, refused }; // refused: other content under a version that jobs have used
 PutWorkflow putWorkflow(Database &db, const Workflow &workflow, qint64 now);
+bool mayPutWorkflow(Database &db, const Workflow &workflow); // false: putWorkflow would refuse
 bool removeWorkflow(Database &db, const QString &name);
 // What makes two definitions the same work: everything but the hold switch.
 QString contentHash(const Workflow &workflow);
@@ -35,6 +36,10 @@ std::optional<Operator> findOperator(Database &db, const QString &name);
 
 bool setHold(Database &db, const QString &kind, const QString &name, bool held, const QString &by, qint64 now); // true when it changed
 bool isHeld(Database &db, const QString &kind, const QString &name);
+
+// How something is configured now, as a text that is different after any change to it, its hold included; empty: it is not there. kind:
+// source, workflow, operator, setting.
+QString standing(Database &db, const QString &kind, const QString &name);
 
 QString setting(Database &db, const QString &key, const QString &fallback = {});
 bool putSetting(Database &db, const QString &key, const QString &value); // true when it changed

@@ -196,14 +196,96 @@ private Q_SLOTS:
         QVERIFY(!store::isHeld(bench.db(), kind, name)); // the file had set it
     }
 
-    void aFileWithoutAdministratorWarns()
+    void nobodyLeftToAdministerIsRefused()
     {
         DeskBench bench;
         QJsonObject file = DeskBench::plainWorkspace();
         file.insert(QStringLiteral("operators"), QJsonArray{DeskBench::op(QStringLiteral("ana"), QStringLiteral("approver"))});
-        const auto applied = apply(bench, file);
-        QVERIFY(std::any_of(applied.warnings.begin(), applied.warnings.end(), [](const Problem &p) { return p.path == u"/operators"; }));
-        QCOMPARE(bench.desk().applyWorkspace(DeskBench::bytes(file), false).error().code, ErrorCode::refused);
+        const QByteArray text = DeskBench::bytes(file);
+        QCOMPARE(problemPaths(apply(bench, file)), QStringList{QStringLiteral("/operators")});
+        QCOMPARE(problemPaths(Desk::checkWorkspace(text, nullptr, nullptr, false)), QStringList{QStringLiteral("/operators")});
+        QVERIFY(store::operators(bench.db()).isEmpty());
+        bench.setUp(); // root administers
+        QVERIFY(apply(bench, file).problems.isEmpty());
+        QCOMPARE(problemPaths(apply(bench, file, true)), QStringList{QStringLiteral("/operators")});
+        const QString root = QStringLiteral("root"), kind = QStringLiteral("operator");
+        const auto removed = bench.desk().removeConfigured({kind, root, store::standing(bench.db(), kind, root)});
+        QCOMPARE(removed.error().code, ErrorCode::refused);
+        QVERIFY(store::findOperator(bench.db(), root));
+        QJsonObject demotion{{QStringLiteral("lazaret"), 1},
+                             {QStringLiteral("operators"), QJsonArray{DeskBench::op(root, QStringLiteral("viewer"))}}};
+        QCOMPARE(problemPaths(apply(bench, demotion)), QStringList{QStringLiteral("/operators")});
+    }
+
+    void whoComesSecondOverwritesNothing()
+    {
+        DeskBench bench;
+        bench.setUp();
+        const QString kind = QStringLiteral("source"), shop = QStringLiteral("shop");
+        const Basis seen{kind, shop, store::standing(bench.db(), kind, shop)};
+        const auto withTolerance = [](int seconds) {
+            QJsonObject source = DeskBench::source({QJsonObject{{QStringLiteral("ref"), QStringLiteral("source/shop/1")}}});
+            source.insert(QStringLiteral("tolerance_s"), seconds);
+            return DeskBench::bytes({{QStringLiteral("lazaret"), 1}, {QStringLiteral("sources"), QJsonArray{source}}});
+        };
+        QVERIFY(bench.desk().applyWorkspace(withTolerance(60), false, {seen}).has_value());
+        const qint64 audit = bench.auditCount();
+        const auto second = bench.desk().applyWorkspace(withTolerance(90), false, {seen});
+        QCOMPARE(second.error().code, ErrorCode::conflict);
+        QVERIFY(second.error().detail.contains(u"by root at"));
+        QCOMPARE(store::currentSource(bench.db(), shop)->toleranceS, 60);
+        QCOMPARE(bench.auditCount(), audit);
+        QCOMPARE(bench.desk().removeConfigured(seen).error().code, ErrorCode::conflict);
+        // a hold is a change too
+        const Basis again{kind, shop, store::standing(bench.db(), kind, shop)};
+        QVERIFY(*bench.desk().setHold(kind, shop, true));
+        QCOMPARE(bench.desk().applyWorkspace(withTolerance(90), false, {again}).error().code, ErrorCode::conflict);
+        // what must not exist yet
+        QCOMPARE(bench.desk().applyWorkspace(withTolerance(90), false, {{kind, shop, {}}}).error().code, ErrorCode::conflict);
+    }
+
+    void aPreviewNamesTheChangesAndMakesNone()
+    {
+        DeskBench bench;
+        bench.setUp();
+        QJsonObject file = DeskBench::workspace({DeskBench::source({QStringLiteral("planted-secret-nine")})},
+                                                {DeskBench::workflow(QStringLiteral("13"), QStringLiteral("http://127.0.0.1:9/v2"))},
+                                                {DeskBench::op(QStringLiteral("root"), QStringLiteral("administrator"))});
+        const qint64 audit = bench.auditCount();
+        const QStringList refs = *bench.secrets.refs();
+        const auto preview = bench.desk().previewWorkspace(DeskBench::bytes(file), true);
+        QVERIFY2(preview.has_value(), preview ? "" : qPrintable(preview.error().detail));
+        QStringList told;
+        for (const auto &change : preview->changes)
+            told.append(change.kind + u' ' + change.name + QStringLiteral(": ") + change.what);
+        QVERIFY(told.contains(QStringLiteral("source shop: version 2")));
+        QVERIFY(told.contains(QStringLiteral("workflow cards: version 13 in force")));
+        QVERIFY(told.contains(QStringLiteral("operator vera: removed")));
+        QCOMPARE(bench.auditCount(), audit);
+        QCOMPARE(*bench.secrets.refs(), refs);
+        QCOMPARE(store::currentSource(bench.db(), QStringLiteral("shop"))->version, 1);
+        QCOMPARE(apply(bench, file, true).changes.size(), preview->changes.size());
+        QCOMPARE(bench.desk(QStringLiteral("nobody")).previewWorkspace(DeskBench::bytes(file), true).error().code, ErrorCode::refused);
+    }
+
+    void removingOneThingLeavesTheRest()
+    {
+        DeskBench bench;
+        bench.setUp();
+        const auto basis = [&](const char *kind, const char *name) {
+            const QString k = QLatin1String(kind), n = QLatin1String(name);
+            return Basis{k, n, store::standing(bench.db(), k, n)};
+        };
+        QCOMPARE(bench.desk(QStringLiteral("ana")).removeConfigured(basis("source", "shop")).error().code, ErrorCode::refused);
+        QVERIFY(bench.desk().removeConfigured(basis("workflow", "cards")).error().detail.contains(u"source shop"));
+        QVERIFY(bench.desk().removeConfigured(basis("source", "shop")).has_value());
+        QVERIFY(!store::currentSource(bench.db(), QStringLiteral("shop")));
+        QVERIFY(bench.secrets.refs()->isEmpty()); // nothing uses it any more
+        QVERIFY(bench.desk().removeConfigured(basis("workflow", "cards")).has_value());
+        QVERIFY(bench.desk().removeConfigured(basis("operator", "vera")).has_value());
+        QCOMPARE(store::operators(bench.db()).size(), 5);
+        QCOMPARE(bench.desk().removeConfigured(basis("operator", "vera")).error().code, ErrorCode::not_found);
+        QVERIFY(guard::verifyChain(bench.db()).intact);
     }
 };
 
