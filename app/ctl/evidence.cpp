@@ -1,4 +1,5 @@
 // Incidents, the audit log, operators, secrets, a signature's check.
+#include "engine/queries_audit.h"
 #include "engine/records_json.h"
 #include "guard/audit.h"
 #include "session.h"
@@ -29,11 +30,7 @@ bool narrowIncident(Database &db, const guard::Actor &actor, Incident &incident)
 
 Result<> seesAll(const guard::Actor &actor)
 {
-    if (actor.tenants.contains(QStringLiteral("*")))
-        return {};
-    return fail(
-        ErrorCode::refused,
-        QStringLiteral("the audit log tells of every tenant; %1 sees only: %2").arg(actor.name, actor.tenants.join(QStringLiteral(", "))));
+    return queries::mayReadAudit({actor.name, actor.tenants});
 }
 
 } // namespace

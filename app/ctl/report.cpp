@@ -1,8 +1,6 @@
+#include "engine/queries_reconciliation.h"
 #include "output.h"
-#include "reconcile/reportwriters.h"
 #include "session.h"
-#include "store/cases.h"
-#include "store/releases.h"
 
 #ifdef LAZARET_PRINT
 #include "print/pdf.h"
@@ -14,20 +12,11 @@ namespace {
 
 Result<reconcile::Report> build(Session &session, const guard::Actor &actor, const Invocation &invocation)
 {
-    Database &db = session.database();
+    const queries::Viewer viewer{actor.name, actor.tenants};
     const qint64 now = session.clock().nowMs();
-    if (!invocation.has(QStringLiteral("query"))) {
-        const QString &id = invocation.arguments[0];
-        const auto tenants = store::tenantsOfRelease(db, id);
-        if (!std::all_of(tenants.begin(), tenants.end(), [&](const QString &tenant) { return actor.sees(tenant); }))
-            return fail(ErrorCode::not_found, QStringLiteral("no release %1").arg(id));
-        return reconcile::buildForRelease(db, id, now);
-    }
-    const QString query = invocation.value(QStringLiteral("query"));
-    const auto condition = queries::condition({actor.name, actor.tenants}, query, now);
-    if (!condition)
-        return tl::unexpected(queryError(condition.error()));
-    return reconcile::buildForCases(db, query, store::matchingCases(db, condition->where, condition->bindings), now);
+    if (!invocation.has(QStringLiteral("query")))
+        return queries::reportOfRelease(session.database(), viewer, invocation.arguments[0], now);
+    return queries::reportOfQuery(session.database(), viewer, invocation.value(QStringLiteral("query")), now);
 }
 
 Result<> write(const reconcile::Report &report, const QString &format, const QString &file)

@@ -68,7 +68,7 @@ int grabPages(ui::DeskServices &services, const GrabOptions &options)
     ui::MainWindow window(services);
     QStringList pages = window.pageNames();
     if (!options.page.isEmpty()) {
-        if (!pages.contains(options.page)) {
+        if (!pages.contains(options.page) && options.page != u"welcome") {
             QTextStream(stderr) << "lazaret: --page " << options.page << ": there are " << pages.join(QStringLiteral(", ")) << '\n';
             return 2;
         }

@@ -1,9 +1,12 @@
 #include "hosting.h"
 
 #include "base/log.h"
+#include "engine/queries_arrivals.h"
 #include "guard/rights.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QProcess>
 
 namespace lazaret {
 
@@ -13,6 +16,14 @@ namespace {
 
 constexpr auto kLook = 1s;   // status, and whether the pipeline's owner has gone
 constexpr auto kGrace = 20s; // for runs in progress when the desk ends
+
+// A directory may be unmounted, removed or made read-only while the desk is open.
+ui::DeskStatus::Directory stateOf(const DataDirectory &directory)
+{
+    using State = ui::DeskStatus::Directory;
+    const QFileInfo folder(directory.path()), file(directory.databaseFile());
+    return !folder.isDir() || !file.exists() ? State::vanished : !folder.isWritable() || !file.isWritable() ? State::readOnly : State::fine;
+}
 
 ui::DeskStatus statusOf(const Engine &engine, const DataDirectory &directory)
 {
@@ -24,6 +35,7 @@ ui::DeskStatus statusOf(const Engine &engine, const DataDirectory &directory)
     if (engineStatus.lastCommitMs > 0)
         status.journalCommitMs = engineStatus.lastCommitMs;
     status.diskFreeBytes = directory.freeBytes();
+    status.directory = stateOf(directory);
     return status;
 }
 
@@ -31,10 +43,12 @@ ui::DeskStatus statusWithout(const Error &error, const DataDirectory &directory)
 {
     ui::DeskStatus status;
     status.diskFreeBytes = directory.freeBytes();
+    status.directory = stateOf(directory);
     if (error.code == ErrorCode::locked) {
         const QJsonObject owner = PipelineLock::owner(directory);
         status.pipeline = ui::DeskStatus::Pipeline::attached;
         status.ownerPid = owner.value(QStringLiteral("pid")).toInteger();
+        status.ownerProgram = owner.value(QStringLiteral("program")).toString();
         status.address = owner.value(QStringLiteral("hooks")).toString().section(u'/', 2, 2);
     } else {
         status.pipeline = ui::DeskStatus::Pipeline::readOnly;
@@ -45,8 +59,9 @@ ui::DeskStatus statusWithout(const Error &error, const DataDirectory &directory)
 
 } // namespace
 
-Hosting::Hosting(Installation installation, Pipeline pipeline, const Engine::Options &options)
-    : m_installation(std::move(installation)), m_options(options)
+Hosting::Hosting(Installation installation, Pipeline pipeline, const Engine::Options &options, Story story)
+    : m_installation(std::move(installation)), m_options(options),
+      m_demo(story == Story::demo || !demo::scenarioOf(m_installation.directory).isEmpty())
 {
     queries::Viewer viewer;
     if (auto database = Database::open(m_installation.directory.databaseFile(), Database::Access::readOnly)) {
@@ -54,6 +69,7 @@ Hosting::Hosting(Installation installation, Pipeline pipeline, const Engine::Opt
         m_operator = actor ? actor->name : osUserName();
         m_role = actor ? actor->role : Role::viewer;
         viewer = {m_operator, actor ? actor->tenants : QStringList()};
+        m_untouched = queries::untouched(**database);
     }
     m_reader = std::make_unique<Reader>(m_installation.directory.databaseFile());
     connect(m_reader.get(), &Reader::changed, this, &DeskServices::dataChanged);
@@ -102,21 +118,64 @@ void Hosting::publish(const ui::DeskStatus &status)
         this, [this] { Q_EMIT statusChanged(); }, Qt::QueuedConnection);
 }
 
+Result<> Hosting::startAnew(const QStringList &arguments)
+{
+    if (QProcess::startDetached(QCoreApplication::applicationFilePath(), arguments)) {
+        // This one gives its ports free, also where closing the window would keep it in the tray.
+        QMetaObject::invokeMethod(QCoreApplication::instance(), &QCoreApplication::quit, Qt::QueuedConnection);
+        return {};
+    }
+    return fail(ErrorCode::io, QStringLiteral("%1 could not be started").arg(QCoreApplication::applicationFilePath()));
+}
+
+// A demo's recipient answers before its pipeline runs; both are this process's or neither is.
+Result<> Hosting::start(std::unique_ptr<demo::Stage> &stage, std::unique_ptr<Engine> &engine)
+{
+    if (m_demo && !stage && PipelineLock::owner(m_installation.directory).isEmpty()) {
+        auto opened = demo::Stage::open(m_installation.directory, m_clock, *m_installation.secrets, {osUserName(), osUserName()});
+        if (!opened)
+            return tl::unexpected(opened.error());
+        stage = std::move(*opened);
+    }
+    auto started = Engine::start(m_installation.directory, m_clock, *m_installation.secrets, m_options);
+    if (!started) {
+        stage.reset();
+        return tl::unexpected(started.error());
+    }
+    engine = std::move(*started);
+    return {};
+}
+
+// The provider's side of the story; what a person does is the person's. True: everything was sent.
+bool Hosting::tellOn(demo::Stage &stage, const Engine &engine, bool delivered)
+{
+    if (!delivered) {
+        if (const auto sent = stage.deliver(engine.status().hooks); !sent) {
+            logLine(LogLevel::warning, "demo", sent.error().detail);
+            return false;
+        }
+    }
+    if (const auto shipped = stage.shipFix(); !shipped)
+        logLine(LogLevel::warning, "demo", shipped.error().detail);
+    return true;
+}
+
 void Hosting::hostLoop()
 {
+    std::unique_ptr<demo::Stage> stage;
     std::unique_ptr<Engine> engine;
+    bool delivered = false;
     std::unique_lock lock(m_mutex);
     while (!m_stopping) {
         lock.unlock();
         if (!engine) {
-            auto started = Engine::start(m_installation.directory, m_clock, *m_installation.secrets, m_options);
-            if (started)
-                engine = std::move(*started);
-            else
+            if (const auto started = start(stage, engine); !started)
                 publish(statusWithout(started.error(), m_installation.directory));
         }
         if (engine)
             publish(statusOf(*engine, m_installation.directory));
+        if (engine && stage)
+            delivered = tellOn(*stage, *engine, delivered);
         lock.lock();
         m_wake.wait_for(lock, kLook, [this] { return m_stopping; });
     }

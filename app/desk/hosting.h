@@ -3,6 +3,7 @@
 #pragma once
 
 #include "composition.h"
+#include "demo/stage.h"
 #include "engine/clerk.h"
 #include "engine/engine.h"
 #include "engine/reader.h"
@@ -21,7 +22,9 @@ class Hosting final : public ui::DeskServices
 public:
     enum class Pipeline { host, none }; // none: only looking (--grab)
 
-    Hosting(Installation installation, Pipeline pipeline, const Engine::Options &options);
+    enum class Story { asMarked, demo }; // demo: the directory becomes a demo if it is empty
+
+    Hosting(Installation installation, Pipeline pipeline, const Engine::Options &options, Story story = Story::asMarked);
     ~Hosting() override; // stops the pipeline, giving runs in progress their grace
 
     ui::DeskData &data() override { return *m_data; }
@@ -32,9 +35,14 @@ public:
     QString workspaceName() const override;
     QString operatorName() const override { return m_operator; }
     Role operatorRole() const override { return m_role; }
+    bool isDemo() const override { return m_demo; }
+    bool startsUntouched() const override { return m_untouched; }
+    Result<> startAnew(const QStringList &arguments) override;
 
 private:
     void hostLoop();
+    Result<> start(std::unique_ptr<demo::Stage> &stage, std::unique_ptr<Engine> &engine);
+    bool tellOn(demo::Stage &stage, const Engine &engine, bool delivered);
     void publish(const ui::DeskStatus &status);
 
     SystemClock m_clock;
@@ -42,6 +50,8 @@ private:
     const Engine::Options m_options;
     QString m_operator;
     Role m_role = Role::viewer;
+    bool m_demo = false;
+    bool m_untouched = false;
     std::unique_ptr<Reader> m_reader;
     std::unique_ptr<ui::EngineData> m_data;
     std::unique_ptr<Clerk> m_clerk;

@@ -24,6 +24,9 @@ struct Options
     QString theme;
     QSize size{1440, 900};
     QString lang;
+    bool demo = false;
+    bool coach = true;
+    QString listen, admin; // empty: the usual ports
     Engine::Options engine;
 };
 
@@ -49,6 +52,10 @@ std::optional<Options> parse(const QStringList &arguments, QString *error)
         parser.addOption({QString::fromLatin1(name), what, QString::fromLatin1(value)});
         return QString::fromLatin1(name);
     };
+    const auto flag = [&](const char *name, const QString &what) {
+        parser.addOption({QString::fromLatin1(name), what});
+        return QString::fromLatin1(name);
+    };
     const QString data = option("data", QStringLiteral("the data directory"), "DIR");
     const QString page = option("page", QStringLiteral("the page to open"), "P");
     const QString link = option("link", QStringLiteral("lazaret://case/ID"), "URL");
@@ -58,6 +65,8 @@ std::optional<Options> parse(const QStringList &arguments, QString *error)
     const QString lang = option("lang", QStringLiteral("en, it, ro or ru"), "L");
     const QString listen = option("listen", QStringLiteral("where deliveries arrive"), "ADDRESS:PORT");
     const QString admin = option("admin", QStringLiteral("the admin port"), "ADDRESS:PORT");
+    const QString demo = flag("demo", QStringLiteral("open the demo, in a directory of its own unless --data names one"));
+    const QString noCoach = flag("no-coach", QStringLiteral("the demo without its guide"));
     parser.addHelpOption();
     parser.addVersionOption();
     if (!parser.parse(arguments)) {
@@ -69,17 +78,17 @@ std::optional<Options> parse(const QStringList &arguments, QString *error)
     if (parser.isSet(QStringLiteral("version")))
         parser.showVersion();
     Options o;
-    o.data = parser.isSet(data) ? parser.value(data) : defaultDataPath();
+    o.demo = parser.isSet(demo);
+    o.coach = !parser.isSet(noCoach);
+    o.data = parser.isSet(data) ? parser.value(data) : o.demo ? demoDataPath(defaultDataPath()) : defaultDataPath();
     o.page = parser.value(page);
     o.link = parser.value(link);
     o.grab = parser.value(grab);
     o.theme = parser.value(theme);
     o.lang = parser.value(lang);
     o.engine.program = QStringLiteral("lazaret");
-    if (parser.isSet(listen))
-        o.engine.listen = parser.value(listen);
-    if (parser.isSet(admin))
-        o.engine.admin = parser.value(admin);
+    o.listen = parser.value(listen);
+    o.admin = parser.value(admin);
     if (parser.isSet(size)) {
         const auto parts = parser.value(size).split(u'x');
         o.size = QSize(parts.value(0).toInt(), parts.value(1).toInt());
@@ -111,14 +120,24 @@ int runGrab(const Options &o)
 int runDesk(QApplication &app, const Options &o)
 {
     SystemClock clock;
-    auto installation = openInstallation(o.data, QStringLiteral("keychain"), clock);
+    auto installation = openInstallation(o.data, o.demo ? QStringLiteral("file") : QStringLiteral("keychain"), clock);
     if (!installation) {
         // No window can be shown over data that cannot be opened; say what happened and end.
         QMessageBox::critical(nullptr, QApplication::translate("Desk", "Lazaret cannot open its data"), installation.error().detail);
         return 1;
     }
-    Hosting hosting(std::move(*installation), Hosting::Pipeline::host, o.engine);
+    const bool demo = o.demo || !demo::scenarioOf(installation->directory).isEmpty();
+    Engine::Options engine = o.engine;
+    if (demo) // nobody outside knows its address: it must not compete with an installation for the usual ports
+        engine.listen = engine.admin = QStringLiteral("127.0.0.1:0");
+    if (!o.listen.isEmpty())
+        engine.listen = o.listen;
+    if (!o.admin.isEmpty())
+        engine.admin = o.admin;
+    Hosting hosting(std::move(*installation), Hosting::Pipeline::host, engine, o.demo ? Hosting::Story::demo : Hosting::Story::asMarked);
     ui::MainWindow window(hosting);
+    if (!o.coach)
+        window.setCoached(false);
     if (!o.page.isEmpty() && !window.showPage(o.page))
         return usage(QStringLiteral("--page %1: there are %2").arg(o.page, window.pageNames().join(QStringLiteral(", "))));
     if (!o.link.isEmpty())

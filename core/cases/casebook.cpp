@@ -266,6 +266,49 @@ Result<> reject(Database &db, const CaseId &id, const QString &by, const QString
     return {};
 }
 
+Result<> withdraw(Database &db, const CaseId &id, const QString &by, qint64 now)
+{
+    const auto c = store::loadCase(db, id);
+    if (!c)
+        return fail(ErrorCode::not_found, QStringLiteral("no case %1").arg(id.value));
+    if (c->closedAt || !c->disposition || c->disposition->state != DispositionState::requested)
+        return fail(ErrorCode::refused, QStringLiteral("%1 has no request waiting for approval").arg(id.value));
+    if (c->disposition->requestedBy != by)
+        return fail(ErrorCode::refused, QStringLiteral("%1 asked for this; only they take it back").arg(c->disposition->requestedBy));
+    store::moveDisposition(db, c->disposition->id, DispositionState::requested, DispositionState::replaced, {}, now, false);
+    std::optional<qint64> former; // what stood until the request came, and went with it
+    for (const auto &d : c->dispositions) {
+        if (d.state == DispositionState::replaced && d.decidedAt == c->disposition->at && d.id < c->disposition->id)
+            former = d.id;
+    }
+    if (former)
+        store::restoreDisposition(db, *former);
+    store::setCurrentDisposition(db, id, former);
+    store::insertFinding(
+        db, {0, id, 0, QStringLiteral("withdrawn: %1, %2").arg(toText(c->disposition->kind), c->disposition->reason), by, now});
+    return {};
+}
+
+QString withdrawal(const Finding &note)
+{
+    return QStringLiteral("withdrawn, note %1: %2").arg(note.id).arg(note.text);
+}
+
+bool isWithdrawn(const CaseRecord &c, const Finding &note)
+{
+    return std::any_of(c.findings.begin(), c.findings.end(),
+                       [&](const Finding &f) { return f.step == 0 && f.id > note.id && f.by == note.by && f.text == withdrawal(note); });
+}
+
+std::optional<Finding> standingNote(const CaseRecord &c, const QString &by, const QString &text)
+{
+    for (auto note = c.findings.rbegin(); note != c.findings.rend(); ++note) {
+        if (note->step == 0 && note->by == by && note->text == text && !isWithdrawn(c, *note))
+            return *note;
+    }
+    return std::nullopt;
+}
+
 Result<> settleEffect(Database &db, const CaseId &id, const Settlement &s, qint64 now)
 {
     const auto c = store::loadCase(db, id);

@@ -50,6 +50,14 @@ Result<> approve(Database &db, const CaseId &id, const QString &by, const QStrin
                  qint64 now);
 Result<> reject(Database &db, const CaseId &id, const QString &by, const QString &reason, qint64 now);
 
+// Whoever asked takes the request back while nobody has decided it; what it had replaced stands again.
+Result<> withdraw(Database &db, const CaseId &id, const QString &by, qint64 now);
+
+// A note is taken back by a later note that says so.
+std::optional<Finding> standingNote(const CaseRecord &c, const QString &by, const QString &text); // the latest not yet taken back
+QString withdrawal(const Finding &note);
+bool isWithdrawn(const CaseRecord &c, const Finding &note);
+
 // A person or a verification settles an uncertain effect: the only ways out of `uncertain`.
 struct Settlement
 {

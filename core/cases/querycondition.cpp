@@ -121,6 +121,8 @@ Fragment dayFragment(const Node &term, qint64 nowMs)
     const QString column = QStringLiteral("review_due_at");
     if (term.value == u"none")
         return isNull(column);
+    if (term.value == u"now")
+        return comparison(column, term.compare, nowMs);
     const QDate today = QDateTime::fromMSecsSinceEpoch(nowMs, Qt::UTC).date();
     const QDate day = term.value == u"today"       ? today
                       : term.value == u"tomorrow"  ? today.addDays(1)

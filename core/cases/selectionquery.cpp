@@ -67,7 +67,7 @@ Comparison comparisonOf(const QString &value)
 
 bool isDay(const QString &text)
 {
-    return text == u"today" || text == u"tomorrow" || text == u"yesterday" ||
+    return text == u"now" || text == u"today" || text == u"tomorrow" || text == u"yesterday" ||
            (text.size() == 10 && QDate::fromString(text, Qt::ISODate).isValid());
 }
 

@@ -44,6 +44,8 @@ void count(Standing &at, Database &db, const CaseRecord &c)
     const bool decided = handmade ? closed : redriveDecided(c);
     at.inspected += decided || store::stepsFound(db, c.caseId).size() == 6;
     (handmade ? at.byHand : at.approved) += decided;
+    if (!decided)
+        (handmade ? at.untyped : at.undecided).append(id);
     at.askedAgain += !handmade && store::reconciliationsOf(db, c.caseId).size() > 1;
 }
 
@@ -147,10 +149,12 @@ Result<BulkResult> inspect(Desk &desk, const Standing &at)
 
 Result<BulkResult> approveRedrive(Desk &desk, const Standing &at)
 {
+    if (at.undecided.isEmpty())
+        return BulkResult();
     DispositionRequest request;
     request.kind = DispositionKind::redrive_approved;
     request.reason = kRedriveReason;
-    return desk.dispose({at.list, {}, {}}, request);
+    return desk.dispose({at.undecided, {}, {}}, request);
 }
 
 namespace {
@@ -182,7 +186,7 @@ Result<BulkResult> completeByHand(Desk &desk, const Standing &at, const Clock &c
     http::Network network(1);
     http::Client client(network, clock);
     BulkResult all;
-    for (const auto &id : at.handmade) {
+    for (const auto &id : at.untyped) {
         const auto link = typeRecord(client, at.catalog, at.cards.value(id), person);
         if (!link)
             return tl::unexpected(link.error());

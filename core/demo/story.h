@@ -29,6 +29,8 @@ struct Standing
     qint64 delivered = 0;         // of the twelve
     QStringList cases;            // ids, oldest first
     QStringList list, handmade;   // those that cards@13 can publish, those that need a person
+    QStringList undecided;        // of `list`: without an approved redrive
+    QStringList untyped;          // of `handmade`: not closed yet
     QMap<QString, QString> cards; // case id → card
     qsizetype inHand = 0;         // somebody's
     qsizetype inspected = 0;      // six findings

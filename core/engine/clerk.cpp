@@ -64,12 +64,14 @@ quint64 Clerk::submitAsked(QObject *context, const QString &title, std::function
     return enqueue(title, [guard = QPointer<QObject>(context), ask = std::move(work), answer = std::move(answer)](Work &at) {
         at.pipelineAnswer = [guard, answer](const Result<BulkResult> &bulk) { return deliverer(guard, [bulk, answer] { answer(bulk); }); };
         const auto asked = at.desk ? ask(*at.desk) : Result<Asked>(tl::unexpected(at.error));
-        if (!asked)
+        if (!asked) {
             at.answer = at.pipelineAnswer(tl::unexpected(asked.error()));
-        else if (asked->request == 0)
+            at.trouble = asked.error().detail;
+        } else if (asked->request == 0) {
             at.answer = at.pipelineAnswer(asked->refused);
-        else
+        } else {
             at.asked = *asked;
+        }
     });
 }
 
@@ -122,12 +124,19 @@ bool Clerk::progress(quint64 id, qsizetype done, qsizetype total)
 
 void Clerk::finish(Work &work)
 {
+    Operation last;
     {
         const std::lock_guard lock(m_mutex);
+        for (const auto &operation : std::as_const(m_operations)) {
+            if (operation.id == work.id)
+                last = operation;
+        }
         m_operations.removeIf([&](const Operation &operation) { return operation.id == work.id; });
     }
     work.answer();
     tell();
+    QMetaObject::invokeMethod(
+        this, [this, last, trouble = work.trouble] { Q_EMIT operationEnded(last, trouble); }, Qt::QueuedConnection);
 }
 
 void Clerk::perform(Work &work, Desktop &desktop)

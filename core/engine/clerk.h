@@ -43,6 +43,8 @@ public:
     {
         return enqueue(title, [guard = QPointer<QObject>(context), work = std::move(work), answer = std::move(answer)](Work &at) {
             auto result = std::make_shared<Result<T>>(at.desk ? work(*at.desk) : Result<T>(tl::unexpected(at.error)));
+            if (!*result)
+                at.trouble = result->error().detail;
             at.answer = deliverer(guard, [result, answer] { answer(*result); });
         });
     }
@@ -56,6 +58,8 @@ public:
 
 Q_SIGNALS:
     void operationsChanged(); // at most four times a second while one runs
+    // As it stood at its end. trouble: why it was not done, untranslated; empty when it was.
+    void operationEnded(const lazaret::Clerk::Operation &last, const QString &trouble);
 
 private:
     struct Work
@@ -64,6 +68,7 @@ private:
         std::function<void(Work &)> run;
         Desk *desk = nullptr; // null: the database could not be opened, for the reason in error
         Error error;
+        QString trouble;
         std::function<void()> answer;
         std::optional<Asked> asked; // goes on waiting for the pipeline
         std::function<std::function<void()>(Result<BulkResult>)> pipelineAnswer;

@@ -45,6 +45,8 @@ struct Selection
     QStringList ids;
     QString query;
     std::optional<qint64> expect; // with a query: required
+    // What the person looked at: a case that somebody else has decided or the pipeline has moved since is refused. nullopt: as it stands.
+    std::optional<queries::Seen> seen{};
 };
 
 struct DispositionRequest
@@ -131,16 +133,25 @@ public:
     Result<TargetAnswer> checkTarget(const QString &host); // "cards.example:8443", of a step or a probe
 
     // --- cases: desk_cases.cpp
-    Result<BulkResult> assign(const QStringList &ids, const QString &operatorName);
+    Result<BulkResult> assign(const QStringList &ids, const QString &operatorName, const std::optional<queries::Seen> &seen = {});
     Result<BulkResult> note(const QStringList &ids, const QString &text);
     Result<BulkResult> addFinding(const Selection &selection, int step, const QString &text);
-    Result<> settleEffect(const CaseId &id, const QString &action, ReceiptState state, const QString &evidence);
+    Result<> settleEffect(const CaseId &id, const QString &action, ReceiptState state, const QString &evidence,
+                          const std::optional<queries::Seen> &seen = {});
     Result<Asked> askVerifyEffect(const Selection &selection);
     Result<BulkResult> dispose(const Selection &selection, const DispositionRequest &request);
-    Result<BulkResult> approve(const QStringList &ids, const QString &reason);
-    Result<BulkResult> reject(const QStringList &ids, const QString &reason);
+    Result<BulkResult> approve(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen = {});
+    Result<BulkResult> reject(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen = {});
+    Result<bool> exportCases(const QString &query, qint64 count, const QString &format); // may it, and the trace that it was done
     Result<Incident> openIncident(const QString &title, const QString &severity, const QString &impact);
     Result<QList<CaseId>> closeIncident(const IncidentId &id, const QString &learning); // the cases that closed with it
+
+    // --- taking back, desk_takeback.cpp: one's own last change, unless somebody else has changed it since
+    Result<BulkResult> setReview(const QStringList &ids, qint64 due);
+    Result<BulkResult> takeBackReview(const QStringList &ids);
+    Result<BulkResult> takeBackOwner(const QStringList &ids);
+    Result<BulkResult> takeBackNote(const QStringList &ids, const QString &text); // as a note that says so: nothing vanishes
+    Result<BulkResult> withdraw(const QStringList &ids);                          // one's own request, while nobody has decided it
 
     // --- releases: desk_releases.cpp
     Result<Release> planRelease(const ReleaseRequest &request);
@@ -184,6 +195,9 @@ private:
     // One write per case, so that one refusal does not undo the others.
     Result<BulkResult> forEach(guard::Right right, const QString &doing, const QList<CaseId> &ids, const CaseAct &work);
 
+    // ErrorCode::conflict: somebody else's decision or the pipeline changed the case since (desk_since.cpp).
+    static Result<> stillAsSeen(const std::optional<queries::Seen> &seen, Database &db, const Actor &actor, const CaseRecord &c,
+                                bool ownerMatters = false);
     void record(Database &db, const Actor &actor, const QString &action, const QString &object, const QJsonObject &details = {}) const;
 
     struct Move;

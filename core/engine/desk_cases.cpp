@@ -18,7 +18,7 @@ QString textOf(const Time &time)
 
 } // namespace
 
-Result<BulkResult> Desk::assign(const QStringList &ids, const QString &operatorName)
+Result<BulkResult> Desk::assign(const QStringList &ids, const QString &operatorName, const std::optional<queries::Seen> &seen)
 {
     const QString doing = QStringLiteral("assigning a case");
     const auto known = act<bool>(Right::inspect, doing, [&](Database &db, const Actor &) -> Result<bool> {
@@ -30,9 +30,12 @@ Result<BulkResult> Desk::assign(const QStringList &ids, const QString &operatorN
         return tl::unexpected(known.error());
     return forEach(Right::inspect, doing, distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
+                       if (auto same = stillAsSeen(seen, db, actor, c, true); !same)
+                           return tl::unexpected(same.error());
                        if (!store::setOwner(db, c.caseId, operatorName))
                            return QStringLiteral("already %1's").arg(operatorName);
-                       record(db, actor, QStringLiteral("case.assign"), c.caseId.value, {{QStringLiteral("owner"), operatorName}});
+                       record(db, actor, QStringLiteral("case.assign"), c.caseId.value,
+                              {{QStringLiteral("owner"), operatorName}, {QStringLiteral("from"), c.owner}});
                        return QString();
                    });
 }
@@ -65,7 +68,8 @@ Result<BulkResult> Desk::addFinding(const Selection &selection, int step, const 
     });
 }
 
-Result<> Desk::settleEffect(const CaseId &id, const QString &action, ReceiptState state, const QString &evidence)
+Result<> Desk::settleEffect(const CaseId &id, const QString &action, ReceiptState state, const QString &evidence,
+                            const std::optional<queries::Seen> &seen)
 {
     if (evidence.trimmed().isEmpty())
         return fail(ErrorCode::usage, QStringLiteral("settling an effect needs its evidence: --evidence"));
@@ -74,6 +78,8 @@ Result<> Desk::settleEffect(const CaseId &id, const QString &action, ReceiptStat
             const auto c = visibleCase(db, actor, id);
             if (!c)
                 return tl::unexpected(c.error());
+            if (auto same = stillAsSeen(seen, db, actor, *c); !same)
+                return tl::unexpected(same.error());
             const cases::Settlement settlement{action, state, scrub(evidence.trimmed()), QStringLiteral("operator:") + actor.name};
             if (auto done = cases::settleEffect(db, id, settlement, m_clock.nowMs()); !done)
                 return tl::unexpected(done.error());
@@ -147,6 +153,8 @@ Result<BulkResult> Desk::dispose(const Selection &selection, const DispositionRe
         return tl::unexpected(ids.error());
     QString incident = request.incident; // "new" opens one for the whole selection, not one per case
     return forEach(Right::dispose, doing, *ids, [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
+        if (auto same = stillAsSeen(selection.seen, db, actor, c); !same)
+            return tl::unexpected(same.error());
         const cases::Decision decision{request.kind, request.reason, request.authority,
                                        request.link, incident,       request.until,
                                        actor.name,   actor.osUser,   guard::mayDo(actor.role, Right::approve),
@@ -170,10 +178,12 @@ Result<BulkResult> Desk::dispose(const Selection &selection, const DispositionRe
     });
 }
 
-Result<BulkResult> Desk::approve(const QStringList &ids, const QString &reason)
+Result<BulkResult> Desk::approve(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen)
 {
     return forEach(Right::approve, QStringLiteral("approving a request"), distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
+                       if (auto same = stillAsSeen(seen, db, actor, c); !same)
+                           return tl::unexpected(same.error());
                        if (auto done = cases::approve(db, c.caseId, actor.name, actor.osUser, reason, fourEyes(db), m_clock.nowMs()); !done)
                            return tl::unexpected(done.error());
                        const bool same = c.disposition && c.disposition->requestedBy == actor.name;
@@ -186,16 +196,27 @@ Result<BulkResult> Desk::approve(const QStringList &ids, const QString &reason)
                    });
 }
 
-Result<BulkResult> Desk::reject(const QStringList &ids, const QString &reason)
+Result<BulkResult> Desk::reject(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen)
 {
     return forEach(Right::approve, QStringLiteral("rejecting a request"), distinctCases(ids),
                    [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
+                       if (auto same = stillAsSeen(seen, db, actor, c); !same)
+                           return tl::unexpected(same.error());
                        if (auto done = cases::reject(db, c.caseId, actor.name, reason, m_clock.nowMs()); !done)
                            return tl::unexpected(done.error());
                        record(db, actor, QStringLiteral("case.reject"), c.caseId.value,
                               {{QStringLiteral("kind"), toText(c.disposition->kind)}, {QStringLiteral("reason"), scrub(reason)}});
                        return QString();
                    });
+}
+
+Result<bool> Desk::exportCases(const QString &query, qint64 count, const QString &format)
+{
+    return act<bool>(Right::exportData, QStringLiteral("exporting cases"), [&](Database &db, const Actor &actor) -> Result<bool> {
+        record(db, actor, QStringLiteral("cases.export"), QStringLiteral("cases"),
+               {{QStringLiteral("query"), query}, {QStringLiteral("cases"), count}, {QStringLiteral("format"), format}});
+        return true;
+    });
 }
 
 Result<Incident> Desk::openIncident(const QString &title, const QString &severity, const QString &impact)

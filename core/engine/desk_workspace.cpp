@@ -241,7 +241,7 @@ private:
 };
 
 // Somebody else may have been first: then nothing is overwritten, and whoever comes second is told who it was.
-Result<> unchangedSince(Database &db, const QList<Basis> &basis)
+Result<> stillOn(Database &db, const QList<Basis> &basis)
 {
     for (const auto &each : basis) {
         if (store::standing(db, each.kind, each.name) == each.standing)
@@ -334,7 +334,7 @@ Result<AppliedWorkspace> Desk::change(const QByteArray &file, bool prune, const 
             for (const auto &secret : source.secrets)
                 known[source.slug].append(secret.ref);
         }
-        if (auto same = unchangedSince(db, basis); !same)
+        if (auto same = stillOn(db, basis); !same)
             return tl::unexpected(same.error());
         return examine(parsed, &db, &m_secrets, prune);
     });
@@ -346,7 +346,7 @@ Result<AppliedWorkspace> Desk::change(const QByteArray &file, bool prune, const 
     QSet<QString> inUse;
     QList<WorkspaceChange> changes;
     const auto done = act<bool>(Right::configure, doing, [&](Database &db, const Actor &actor) -> Result<bool> {
-        if (auto same = unchangedSince(db, basis); !same)
+        if (auto same = stillOn(db, basis); !same)
             return tl::unexpected(same.error());
         Application application(db, m_clock.nowMs(), actor.name);
         if (auto put = application.workflows(parsed.workspace.workflows); !put)
@@ -390,7 +390,7 @@ Result<> Desk::removeConfigured(const Basis &what)
     QStringList unused;
     const auto done = act<
         bool>(Right::configure, QStringLiteral("removing a %1").arg(what.kind), [&](Database &db, const Actor &actor) -> Result<bool> {
-        if (auto same = unchangedSince(db, {what}); !same)
+        if (auto same = stillOn(db, {what}); !same)
             return tl::unexpected(same.error());
         if (what.kind == u"workflow") {
             for (const auto &source : store::currentSources(db)) {

@@ -1,8 +1,10 @@
 #include "engine/queries.h"
 
+#include "cases/casebook.h"
 #include "cases/selectionquery.h"
 #include "store/auditlog.h"
 #include "store/cases.h"
+#include "store/configuration.h"
 #include "store/jobs.h"
 #include "store/releases.h"
 
@@ -48,6 +50,16 @@ QList<QueryToken> queryTokens(const QString &text)
     return tokens;
 }
 
+QStringList queryKeys()
+{
+    return cases::queryKeys();
+}
+
+QStringList queryValues(const QString &key)
+{
+    return cases::queryValues(key);
+}
+
 std::optional<QueryError> checkQuery(const QString &text, qint64)
 {
     if (const auto query = cases::parseQuery(text); !query)
@@ -75,6 +87,12 @@ tl::expected<Condition, QueryError> condition(const Viewer &viewer, const QStrin
     return result;
 }
 
+Seen seen(Database &db, qint64 nowMs)
+{
+    const auto last = store::lastAudit(db);
+    return {last ? last->seq : 0, nowMs};
+}
+
 CaseOrder caseOrder(Database &db, const Viewer &viewer, const QString &query, const QString &sortColumn, bool descending, qint64 nowMs)
 {
     QElapsedTimer timer;
@@ -85,6 +103,7 @@ CaseOrder caseOrder(Database &db, const Viewer &viewer, const QString &query, co
         order.error = where.error();
         return order;
     }
+    order.seen = seen(db, nowMs);
     order.rows = store::caseRows(db, where->where, where->bindings, sortColumn, descending);
     const auto all = condition(viewer, {}, nowMs);
     order.total = store::countCases(db, all->where, all->bindings);
@@ -102,8 +121,9 @@ bool visible(const Viewer &viewer, const QString &tenant)
     return viewer.tenants.contains(QStringLiteral("*")) || viewer.tenants.contains(tenant);
 }
 
-std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const CaseId &id)
+std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const CaseId &id, qint64 nowMs)
 {
+    const Seen before = seen(db, nowMs);
     const auto record = store::loadCase(db, id);
     if (!record || !visible(viewer, record->tenant))
         return std::nullopt;
@@ -113,6 +133,26 @@ std::optional<CaseDetail> caseDetail(Database &db, const Viewer &viewer, const C
     detail.attempts = store::attemptsOf(db, record->jobId);
     detail.reconciliations = store::reconciliationsOf(db, id);
     detail.audit = store::auditAfter(db, 0, 0, id.value);
+    detail.workflow = store::workflowVersion(db, record->workflow, record->workflowVersion);
+    if (const auto current = store::currentWorkflow(db, record->workflow))
+        detail.currentVersion = current->version;
+    if (detail.job.deliverySeq) {
+        for (const auto &row : store::deliveriesBySeq(db, {*detail.job.deliverySeq}))
+            detail.delivery = row.delivery;
+    }
+    if (record->disposition && record->disposition->state == DispositionState::requested)
+        detail.requestedOs = store::requestedOs(db, record->disposition->id);
+    const auto found = store::stepsFound(db, id);
+    for (size_t kind = 0; kind < Vocabulary<DispositionKind>::words.size(); ++kind)
+        detail.locked.append(cases::lockedReason(*record, DispositionKind(kind), found));
+    for (const auto &note : record->findings) {
+        if (cases::isWithdrawn(*record, note))
+            detail.withdrawnNotes.append(note.id);
+    }
+    detail.fourEyes = store::setting(db, QStringLiteral("four_eyes")) == u"true";
+    for (const auto &[redriveId, item] : store::itemsOfCase(db, id))
+        detail.releases.append({redriveId, item});
+    detail.seen = before;
     return detail;
 }
 

@@ -41,7 +41,7 @@ void record(Database &db, qint64 now, const Actor &actor, const QString &action,
     store::insertAudit(db, entry);
 }
 
-ChainCheck verifyChain(Database &db)
+ChainCheck verifyChain(Database &db, const std::function<bool(qint64)> &progress)
 {
     ChainCheck check;
     qint64 seq = 0;
@@ -65,6 +65,10 @@ ChainCheck verifyChain(Database &db)
             check.head = entry.hash;
             seq = entry.seq;
             ++check.entries;
+        }
+        if (progress && !progress(check.entries)) {
+            check.stopped = true;
+            return check;
         }
     }
 }

@@ -5,6 +5,8 @@
 #include "guard/rights.h"
 #include "model/records.h"
 
+#include <functional>
+
 namespace lazaret::guard {
 
 // details: scrubbed here; compact JSON or a sentence.
@@ -18,11 +20,13 @@ QString hashOf(const AuditEntry &entry);
 struct ChainCheck
 {
     bool intact = true;
+    bool stopped = false; // by whoever asked, after `entries`; what was read until then is intact
     qint64 entries = 0;
     QString head;           // hash of the last entry, to be noted elsewhere
     qint64 firstBroken = 0; // seq, when not intact
     QString reason;
 };
-ChainCheck verifyChain(Database &db);
+// progress: called after every thousand entries with how many are verified; false stops.
+ChainCheck verifyChain(Database &db, const std::function<bool(qint64)> &progress = {});
 
 } // namespace lazaret::guard

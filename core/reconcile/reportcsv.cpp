@@ -12,15 +12,6 @@ bool wouldExecute(const QString &text)
     return !text.isEmpty() && QStringView(u"=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20").contains(text.front());
 }
 
-// RFC 4180 §2: fields with line breaks, quotes or commas are quoted, quotes doubled.
-QByteArray cell(const QString &text)
-{
-    QString value = wouldExecute(text) ? u'\'' + text : text;
-    if (value.contains(u',') || value.contains(u'"') || value.contains(u'\n') || value.contains(u'\r'))
-        value = u'"' + value.replace(u'"', QLatin1String("\"\"")) + u'"';
-    return value.toUtf8();
-}
-
 QString time(Time ms)
 {
     return ms ? QDateTime::fromMSecsSinceEpoch(*ms, Qt::UTC).toString(Qt::ISODateWithMs) : QString();
@@ -122,6 +113,15 @@ const Column columns[] = {
 
 } // namespace
 
+// RFC 4180 §2: fields with line breaks, quotes or commas are quoted, quotes doubled.
+QByteArray csvCell(const QString &text)
+{
+    QString value = wouldExecute(text) ? u'\'' + text : text;
+    if (value.contains(u',') || value.contains(u'"') || value.contains(u'\n') || value.contains(u'\r'))
+        value = u'"' + value.replace(u'"', QLatin1String("\"\"")) + u'"';
+    return value.toUtf8();
+}
+
 QByteArray toCsv(const Report &report)
 {
     QByteArray csv("\xEF\xBB\xBF");
@@ -137,7 +137,7 @@ QByteArray toCsv(const Report &report)
         const ReconciliationItem reconciliation = c.reconciliation.value_or(ReconciliationItem{});
         const Row row{report, c, ++number, item, decision, reconciliation};
         for (const auto &column : columns) {
-            csv += cell(column.value(row));
+            csv += csvCell(column.value(row));
             separator(column);
         }
     }

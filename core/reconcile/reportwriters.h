@@ -19,6 +19,7 @@ QByteArray toJson(const Report &report);
 // Cyrillic names. Scripts read the JSON form; for those that read this one the first column is a mere number, so a reader that
 // keeps the mark in its name loses nothing. A cell that a spreadsheet would execute begins with an apostrophe.
 QByteArray toCsv(const Report &report);
+QByteArray csvCell(const QString &text);
 // One self-contained file: no script, nothing loaded, prints on A4. It is well-formed XML as well, so that it can be read back.
 QByteArray toHtml(const Report &report);
 

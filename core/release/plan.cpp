@@ -128,8 +128,9 @@ QString ineligible(Database &db, const CaseRecord &c, const Workflow &target, co
     return {};
 }
 
-Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
+Result<Preview> preview(Database &db, const PlanRequest &request, qint64 now)
 {
+    Preview p;
     QList<CaseRecord> cases;
     for (const auto &id : request.selection) {
         const auto c = store::loadCase(db, id);
@@ -140,6 +141,7 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
     const auto target = targetWorkflow(db, cases, request.targetVersion);
     if (!target)
         return tl::unexpected(target.error());
+    p.target = *target;
     const auto effects = allowedEffects(*target, request.allow);
     if (!effects)
         return tl::unexpected(effects.error());
@@ -148,13 +150,10 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
         rules.prepend(QStringLiteral("uncertain_effect")); // own rules replace the others: past an effect nobody knows, nothing is sent
     if (auto known = checkStopRules(rules); !known)
         return tl::unexpected(known.error());
-    if (request.fixReference.trimmed().isEmpty())
-        return fail(ErrorCode::usage, QStringLiteral("a release names what was fixed: --fix"));
     if (request.ratePerMin < 0)
         return fail(ErrorCode::usage, QStringLiteral("--rate is cases per minute, 0 for no limit"));
 
-    Release r;
-    r.redriveId = newRedriveId(now);
+    Release &r = p.release;
     r.state = ReleaseState::planned;
     r.query = request.query;
     r.workflow = target->name;
@@ -185,14 +184,29 @@ Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
         r.approvedCaseCount += item.eligible ? 1 : 0;
         r.items.append(item);
     }
-    const auto canary = chooseCanary(r.items, request);
-    if (!canary)
-        return tl::unexpected(canary.error());
-    r.canary = *canary;
-    store::insertRelease(db, r);
     r.counters.planned = r.approvedCaseCount;
     r.counters.remaining = r.approvedCaseCount;
-    return r;
+    if (const auto canary = chooseCanary(r.items, request))
+        r.canary = *canary;
+    else if (canary.error().code == ErrorCode::refused)
+        p.canaryProblem = canary.error().detail;
+    else
+        return tl::unexpected(canary.error());
+    return p;
+}
+
+Result<Release> plan(Database &db, const PlanRequest &request, qint64 now)
+{
+    auto p = preview(db, request, now);
+    if (!p)
+        return tl::unexpected(p.error());
+    if (request.fixReference.trimmed().isEmpty())
+        return fail(ErrorCode::usage, QStringLiteral("a release names what was fixed: --fix"));
+    if (!p->canaryProblem.isEmpty())
+        return fail(ErrorCode::refused, p->canaryProblem);
+    p->release.redriveId = newRedriveId(now);
+    store::insertRelease(db, p->release);
+    return p->release;
 }
 
 } // namespace lazaret::release

@@ -24,6 +24,16 @@ struct PlanRequest
     QString osUser;
 };
 
+// What planning would record, before anything is: the same eligibility, the same canary. Reads only.
+struct Preview
+{
+    Release release; // with its items; no id yet
+    Workflow target;
+    QString canaryProblem; // why no canary could be chosen, or why not the asked one; empty: release.canary stands
+};
+// Errors: as plan, but for what the person has not filled in yet: a missing fix reference is none, a canary problem is told.
+Result<Preview> preview(Database &db, const PlanRequest &request, qint64 now);
+
 // Stores the release as `planned`. Errors: refused (cases of several workflows, an irreversible canary without acknowledgement),
 // not_found (no such version), usage (an action or stop rule nobody knows).
 Result<Release> plan(Database &db, const PlanRequest &request, qint64 now);

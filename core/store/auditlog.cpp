@@ -31,11 +31,97 @@ std::optional<AuditEntry> lastAudit(Database &db)
 QList<AuditEntry> auditAfter(Database &db, qint64 seq, qint64 limit, const QString &object)
 {
     QList<AuditEntry> list;
-    Statement read = db.prepare("SELECT " AUDIT_COLUMNS " FROM audit WHERE seq > ? AND (? = '' OR object = ?) ORDER BY seq LIMIT ?");
-    read.run(seq, notNull(object), notNull(object), limit > 0 ? limit : -1);
+    const qint64 most = limit > 0 ? limit : -1;
+    Statement read = db.prepare(object.isEmpty() ? "SELECT " AUDIT_COLUMNS " FROM audit WHERE seq > ? ORDER BY seq LIMIT ?"
+                                                 : "SELECT " AUDIT_COLUMNS " FROM audit WHERE seq > ? AND object = ? ORDER BY seq LIMIT ?");
+    if (object.isEmpty())
+        read.run(seq, most);
+    else
+        read.run(seq, object, most);
     while (read.next())
         list.append(readEntry(read));
     return list;
+}
+
+namespace {
+
+QString likePattern(QString text)
+{
+    return u'%' + text.replace(u'\\', QStringLiteral("\\\\")).replace(u'%', QStringLiteral("\\%")).replace(u'_', QStringLiteral("\\_")) +
+           u'%';
+}
+
+QStringList firstTexts(Statement read, int most)
+{
+    QStringList list;
+    read.run(most);
+    while (read.next())
+        list.append(read.text(0));
+    return list;
+}
+
+} // namespace
+
+QList<qint64> auditNumbers(Database &db, const AuditFilter &filter)
+{
+    QStringList where;
+    QVariantList bindings;
+    const auto add = [&](const char *condition, const QVariantList &values) {
+        where.append(QLatin1String(condition));
+        bindings += values;
+    };
+    if (!filter.actor.isEmpty())
+        add("actor = ?", {filter.actor});
+    if (!filter.action.isEmpty())
+        add("action = ?", {filter.action});
+    if (!filter.object.isEmpty()) // a range, so that the index serves; the last character of Unicode stands after every name
+        add("object >= ? AND object < ?", {filter.object, QString(filter.object + QStringLiteral("\U0010FFFF"))});
+    if (filter.from)
+        add("at >= ?", {*filter.from});
+    if (filter.to)
+        add("at < ?", {*filter.to});
+    if (!filter.text.isEmpty()) {
+        const QString pattern = likePattern(filter.text);
+        add("(details LIKE ? ESCAPE '\\' OR object LIKE ? ESCAPE '\\' OR action LIKE ? ESCAPE '\\' OR actor LIKE ? ESCAPE '\\')",
+            {pattern, pattern, pattern, pattern});
+    }
+    QList<qint64> numbers;
+    const QString condition = where.isEmpty() ? QString() : QStringLiteral(" WHERE ") + where.join(QStringLiteral(" AND "));
+    Statement read = db.prepareOnce(QStringLiteral("SELECT seq FROM audit%1 ORDER BY seq DESC").arg(condition));
+    read.runWith(bindings);
+    while (read.next())
+        numbers.append(read.integer(0));
+    return numbers;
+}
+
+QList<AuditEntry> auditByNumber(Database &db, const QList<qint64> &numbers)
+{
+    QList<AuditEntry> list;
+    list.reserve(numbers.size());
+    for (const qint64 number : numbers) {
+        Statement read = db.prepare("SELECT " AUDIT_COLUMNS " FROM audit WHERE seq = ?");
+        if (read.run(number) && read.next())
+            list.append(readEntry(read));
+    }
+    return list;
+}
+
+AuditExtent auditExtent(Database &db)
+{
+    Statement read = db.prepare("SELECT (SELECT count(*) FROM audit), (SELECT coalesce(max(seq), 0) FROM audit)");
+    if (!read.run() || !read.next())
+        return {};
+    return {read.integer(0), read.integer(1)};
+}
+
+QStringList auditActors(Database &db, int most)
+{
+    return firstTexts(db.prepare("SELECT actor FROM audit GROUP BY actor ORDER BY count(*) DESC, actor LIMIT ?"), most);
+}
+
+QStringList auditActions(Database &db, int most)
+{
+    return firstTexts(db.prepare("SELECT action FROM audit GROUP BY action ORDER BY count(*) DESC, action LIMIT ?"), most);
 }
 
 std::optional<AuditEntry> lastConfigured(Database &db, const QString &kind, const QString &name)

@@ -298,6 +298,14 @@ bool moveDisposition(Database &db, qint64 id, DispositionState from, Disposition
     return update.run(to, approvedBy, at, selfApproved, id, from) && update.changes() == 1;
 }
 
+void restoreDisposition(Database &db, qint64 id)
+{
+    db.prepare(
+          "UPDATE dispositions SET state = CASE WHEN requested_by IS NOT NULL AND approved_by IS NULL THEN 'requested' ELSE 'standing' "
+          "END, decided_at = CASE WHEN approved_by IS NULL THEN NULL ELSE decided_at END WHERE id = ? AND state = 'replaced'")
+        .run(id);
+}
+
 QString requestedOs(Database &db, qint64 disposition)
 {
     Statement read = db.prepare("SELECT requested_os FROM dispositions WHERE id = ?");

@@ -40,6 +40,8 @@ std::optional<Disposition> loadDisposition(Database &db, qint64 id);
 void setCurrentDisposition(Database &db, const CaseId &id, std::optional<qint64> disposition);
 bool moveDisposition(Database &db, qint64 id, DispositionState from, DispositionState to, const QString &approvedBy, qint64 at,
                      bool selfApproved);
+// A replaced one is again what it was: a request that nobody approved waits again. decided_at of an approved one says when it came back.
+void restoreDisposition(Database &db, qint64 id);
 QString requestedOs(Database &db, qint64 disposition);
 bool closeCase(Database &db, const CaseId &id, qint64 at, std::optional<Reconciled> outcome);
 void setOutcome(Database &db, const CaseId &id, Reconciled outcome);

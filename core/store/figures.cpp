@@ -61,6 +61,17 @@ QList<CaseRecord> casesByRow(Database &db, const QList<qint64> &rows)
     return inOrder(rows, listCases(db, page), [&](const CaseRecord &c) { return rowOf.value(c.caseId.value); });
 }
 
+QStringList caseIdsByRow(Database &db, const QList<qint64> &rows)
+{
+    QStringList ids;
+    Statement read = db.prepare("SELECT case_id FROM cases WHERE rowid = ?");
+    for (const qint64 row : rows) {
+        if (read.run(row) && read.next())
+            ids.append(read.text(0));
+    }
+    return ids;
+}
+
 #define DELIVERY_COLUMNS                                                                                                                   \
     "d.seq, d.source, d.source_version, d.delivery_id, d.event_type, d.received_at, d.scheme, d.key_slot, d.body_sha256, d.body_size, "    \
     "d.duplicate_count, d.last_duplicate_at, "                                                                                             \

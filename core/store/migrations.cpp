@@ -89,7 +89,7 @@ Result<> apply(Database &database, int version, const QString &text, const Clock
 
 int schemaVersion()
 {
-    return 1;
+    return 2;
 }
 
 Result<int> readSchemaVersion(const QString &file)
@@ -118,8 +118,9 @@ Result<> migrate(Database &database, const QString &file, const Clock &clock)
                                           .arg(file)
                                           .arg(*current)
                                           .arg(schemaVersion()));
+    const bool anythingToKeep = *current > 0;
     for (int version = *current + 1; version <= schemaVersion(); ++version) {
-        if (version > 1) {
+        if (anythingToKeep) {
             if (auto kept = keepCopy(database, file, version); !kept)
                 return kept;
         }

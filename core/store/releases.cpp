@@ -264,6 +264,16 @@ std::optional<std::pair<QString, ReleaseItem>> openItemOfJob(Database &db, const
     return std::pair(read.text(16), readItem(read));
 }
 
+QList<std::pair<QString, ReleaseItem>> itemsOfCase(Database &db, const CaseId &id)
+{
+    QList<std::pair<QString, ReleaseItem>> list;
+    Statement read = db.prepare("SELECT " ITEM_COLUMNS ", redrive_id FROM release_items WHERE case_id = ? ORDER BY redrive_id DESC");
+    read.run(id);
+    while (read.next())
+        list.append({read.text(16), readItem(read)});
+    return list;
+}
+
 QString openReleaseHolding(Database &db, const CaseId &id, const QString &exceptRelease)
 {
     Statement read = db.prepare("SELECT r.redrive_id FROM release_items i JOIN releases r USING (redrive_id) WHERE i.case_id = ? AND "

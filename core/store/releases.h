@@ -22,6 +22,8 @@ void setStopEarly(Database &db, const QString &redriveId);
 QList<ReleaseItem> releaseItems(Database &db, const QString &redriveId);
 // The release item in which this job is out now, if any.
 std::optional<std::pair<QString, ReleaseItem>> openItemOfJob(Database &db, const JobId &job);
+// Every release a case was planned into, the latest first.
+QList<std::pair<QString, ReleaseItem>> itemsOfCase(Database &db, const CaseId &id);
 // An eligible item of another release that is not over.
 QString openReleaseHolding(Database &db, const CaseId &id, const QString &exceptRelease);
 bool moveItem(Database &db, const QString &redriveId, const CaseId &id, ReleaseItemState from, ReleaseItemState to, qint64 at);

@@ -2,6 +2,7 @@
 #include "shell/mainwindow.h"
 #include "theme/theme.h"
 #include "ui/fakedesk.h"
+#include "ui/fixturedesk.h"
 
 #include <QApplication>
 #include <QDir>
@@ -19,7 +20,7 @@ using namespace lazaret::ui;
 
 namespace {
 
-void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const QString &file,
+void picture(DeskServices &desk, const QString &pageName, const QSize &size, const QString &file,
              const std::function<void(MainWindow &)> &then = {})
 {
     MainWindow window(desk);
@@ -35,6 +36,31 @@ void picture(FakeDesk &desk, const QString &pageName, const QSize &size, const Q
         then(window);
     QTest::qWait(50); // the last repaint
     window.grab().save(file);
+}
+
+// Over a store, because what they show is made by the engine: a release with one case that stays uncertain.
+void picturesOfEvidence(const QSize &size, const QDir &directory, const QString &tail)
+{
+    lazaret::test::ReleaseFixture fixture(
+        lazaret::test::Story{.redriven = 30, .byHand = 5, .uncertain = 1, .failedAgain = 1, .discarded = 2});
+    FixtureDesk desk(fixture, lazaret::Role::approver);
+    desk.pipeline = DeskStatus::Pipeline::receiving;
+    picture(desk, QStringLiteral("reconciliation"), size, directory.filePath(QStringLiteral("reconciliation") + tail));
+    picture(desk, QStringLiteral("reconciliation"), size, directory.filePath(QStringLiteral("reconciliation-uncertain") + tail),
+            [](MainWindow &window) {
+                window.findChild<QTableView *>(QStringLiteral("proofTable"))->selectRow(29);
+                QTest::qWait(300);
+                window.findChild<QAction *>(QStringLiteral("settleUncertain"))->trigger();
+                QTest::qWait(100);
+            });
+    picture(desk, QStringLiteral("reconciliation"), size, directory.filePath(QStringLiteral("report") + tail), [](MainWindow &window) {
+        window.findChild<QAction *>(QStringLiteral("showReport"))->trigger();
+        QTest::qWait(1500);
+    });
+    picture(desk, QStringLiteral("audit"), size, directory.filePath(QStringLiteral("audit") + tail), [](MainWindow &window) {
+        window.findChild<QAction *>(QStringLiteral("verifyChain"))->trigger();
+        QTest::qWait(500);
+    });
 }
 
 } // namespace
@@ -62,6 +88,7 @@ int main(int argc, char **argv)
                 picture(empty, name, size, directory.filePath(name + QStringLiteral("-empty") + tail));
             }
             const QString tail = QStringLiteral("-%1-%2.png").arg(themeWord(theme)).arg(size.width());
+            picturesOfEvidence(size, directory, tail);
             for (int tab = 1; tab < 5; ++tab)
                 picture(desk, QStringLiteral("cases"), size, directory.filePath(QStringLiteral("case-tab%1").arg(tab) + tail),
                         [tab](MainWindow &window) {

@@ -60,13 +60,26 @@ void TimeChart::setSubject(const QString &subject)
     setAccessibleName(subject);
 }
 
+void TimeChart::setLimit(double value, const QString &name)
+{
+    m_limit = value;
+    m_limitName = name;
+    viewport()->update();
+}
+
+void TimeChart::setMarks(const QList<Mark> &marks)
+{
+    m_marks = marks;
+    viewport()->update();
+}
+
 void TimeChart::show(const QList<QPointF> &points, qint64 fromMs, qint64 toMs, const TimeView &view)
 {
     m_points = points;
     m_from = fromMs;
     m_to = qMax(fromMs + 1, toMs);
     m_view = view;
-    double highest = 0;
+    double highest = m_limit;
     for (const auto &point : points) {
         if (!std::isnan(point.y()))
             highest = qMax(highest, point.y());
@@ -244,6 +257,8 @@ void TimeChart::drawForeground(QPainter *painter, const QRectF &)
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     paintTicks(*painter);
+    paintLimit(*painter);
+    paintMarks(*painter);
     paintEnd(*painter);
     paintCrosshair(*painter);
     if (hasFocus())
@@ -277,6 +292,35 @@ void TimeChart::paintTicks(QPainter &painter) const
             continue;
         painter.fillRect(QRectF(qRound(x), area.bottom() + 1, 1, 4), color(u"chart.axis"));
         paintElided(painter, QRectF(x - half - 2, area.bottom() + 5, 2 * half + 6, 15), text, small, color(u"text.muted"), Qt::AlignCenter);
+    }
+}
+
+void TimeChart::paintLimit(QPainter &painter) const
+{
+    if (m_limit <= 0)
+        return;
+    const QRectF area = plot();
+    const double y = qRound(place({0, m_limit}).y()) + 0.5;
+    painter.setPen(QPen(color(u"chart.reference"), 1, Qt::DashLine));
+    painter.drawLine(QPointF(area.x(), y), QPointF(area.right(), y));
+    paintElided(painter, QRectF(area.x() + 4, y - 17, area.width() - 8, 16), m_limitName, ui::font(u"caption", QFont::Normal),
+                color(u"text.muted"));
+}
+
+void TimeChart::paintMarks(QPainter &painter) const
+{
+    const QRectF area = plot();
+    const QFont caption = ui::font(u"caption");
+    for (const auto &mark : m_marks) {
+        if (mark.at < m_from || mark.at > m_to)
+            continue;
+        const double x = qRound(place({double(mark.at), 0}).x()) + 0.5;
+        painter.setPen(QPen(toneColor(mark.tone, u"text"), 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, area.y()), QPointF(x, area.bottom()));
+        const double width = QFontMetrics(caption).horizontalAdvance(mark.text) + 10;
+        const double left = x + width + 2 > area.right() ? x - width - 2 : x + 2;
+        paintRounded(painter, QRectF(left, area.y(), width, 16), ui::radius(u"chip"), toneColor(mark.tone, u"soft"));
+        paintElided(painter, QRectF(left, area.y(), width, 16), mark.text, caption, toneColor(mark.tone, u"text"), Qt::AlignCenter);
     }
 }
 

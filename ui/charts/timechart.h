@@ -22,6 +22,14 @@ public:
 
     // x in UTC ms, y in cases or ms; a NaN is a gap. The y axis starts at 0.
     void show(const QList<QPointF> &points, qint64 fromMs, qint64 toMs, const TimeView &view);
+    // A dashed line at this height, named; the axis reaches it. 0: none.
+    void setLimit(double value, const QString &name);
+    struct Mark
+    {
+        qint64 at = 0;
+        QString text, tone;
+    };
+    void setMarks(const QList<Mark> &marks); // moments, as dashed uprights with a word at the top
     // What a screen reader says: "Cases in quarantine over 24 hours: 1,284 now, peak 1,596 at 10:06".
     void setSubject(const QString &subject);
 
@@ -48,6 +56,8 @@ private:
     void setCrosshair(int point);
     void describe();
     void paintTicks(QPainter &painter) const;
+    void paintLimit(QPainter &painter) const;
+    void paintMarks(QPainter &painter) const;
     void paintEnd(QPainter &painter) const;
     void paintCrosshair(QPainter &painter) const;
 
@@ -55,7 +65,9 @@ private:
     QString m_color, m_subject;
     QList<QPointF> m_points;
     qint64 m_from = 0, m_to = 1;
-    double m_top = 1, m_step = 1;
+    double m_top = 1, m_step = 1, m_limit = 0;
+    QString m_limitName;
+    QList<Mark> m_marks;
     TimeView m_view;
     QValueAxis *m_x, *m_y;
     int m_crosshair = -1;

@@ -7,6 +7,9 @@
 
 namespace lazaret::ui {
 
+inline constexpr int boxColumnPx = 36;
+void paintBox(QPainter &painter, const QPointF &centre, Qt::CheckState state);
+
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -22,6 +25,7 @@ public:
 
 private:
     void paintBackground(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintGroup(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index, const GroupHead &head) const;
     void paintCell(QPainter &painter, const QRect &area, const Cell &cell) const;
     bool m_stale = false;
 };

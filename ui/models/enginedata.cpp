@@ -1,5 +1,8 @@
 #include "models/enginedata.h"
 
+#include "engine/queries_groups.h"
+#include "theme/vocabulary.h"
+
 #include <QElapsedTimer>
 
 namespace lazaret::ui {
@@ -20,6 +23,25 @@ QString storeColumn(const QString &sortKey)
     return columns.value(sortKey, QStringLiteral("case_id"));
 }
 
+queries::GroupBy groupBy(const QString &word)
+{
+    using enum queries::GroupBy;
+    return word == u"class" ? errorClass : word == u"code" ? code : word == u"workflow" ? workflow : word == u"fault" ? fault : none;
+}
+
+TableGroup tableGroup(const QString &by, const queries::CaseGroup &group)
+{
+    const auto look = token(group.errorClass);
+    const bool ofOneClass = by == u"class" || by == u"fault" || by == u"code";
+    return {.key = by + u'|' + toText(group.errorClass) + u'|' + group.title,
+            .title = by == u"class" ? look.label : group.title,
+            .icon = ofOneClass ? look.icon : QStringLiteral("workflow"),
+            .tone = ofOneClass ? look.tone : QStringLiteral("neutral"),
+            .count = group.count,
+            .firstAt = group.firstFailureAt,
+            .lastAt = group.lastFailureAt};
+}
+
 } // namespace
 
 // Both sources keep the order of the last answered question as row numbers (8 bytes each) and read the rows of a segment by number.
@@ -31,19 +53,34 @@ public:
     void askSize(const TableQuestion &question, SizeAnswer answer) override
     {
         const auto now = m_data.m_clock.nowMs();
-        m_data.m_reader.ask<queries::CaseOrder>(
+        m_data.m_reader.ask<queries::GroupedCases>(
             &m_data, QStringLiteral("cases.size"),
             [viewer = m_data.m_viewer, question, now](Database &db) {
-                return queries::caseOrder(db, viewer, question.query, storeColumn(question.sortKey), question.descending, now);
+                return queries::caseGroups(db, viewer, question.query, groupBy(question.group), storeColumn(question.sortKey),
+                                           question.descending, now);
             },
-            [this, answer = std::move(answer)](const Result<queries::CaseOrder> &order) {
-                if (!order)
-                    return answer(tl::unexpected(order.error()));
-                if (order->error)
-                    return answer(fail(ErrorCode::usage, order->error->message));
-                m_rows = order->rows;
-                answer(TableSize{m_rows.size(), order->total, order->tookMs});
+            [this, question, answer = std::move(answer)](const Result<queries::GroupedCases> &found) {
+                if (!found)
+                    return answer(tl::unexpected(found.error()));
+                if (found->order.error)
+                    return answer(fail(ErrorCode::usage, found->order.error->message));
+                m_rows = found->order.rows;
+                TableSize size{m_rows.size(), found->order.total, found->order.tookMs};
+                for (const auto &group : found->groups)
+                    size.groups.append(tableGroup(question.group, group));
+                size.seenAudit = found->order.seen.audit;
+                size.seenAt = found->order.seen.at;
+                answer(size);
             });
+    }
+
+    QList<qint64> frozenRows() const override { return m_rows; }
+
+    void askIds(qint64 first, qint64 count, IdsAnswer answer) override
+    {
+        m_data.m_reader.ask<QStringList>(
+            &m_data, QStringLiteral("cases.ids.%1").arg(first),
+            [rows = m_rows.mid(first, count)](Database &db) { return queries::caseIds(db, rows); }, std::move(answer));
     }
 
     void askRows(const TableQuestion &, qint64 first, int count, RowsAnswer answer) override
@@ -123,7 +160,7 @@ void EngineData::askCase(const QString &caseId, std::function<void(const Result<
 {
     m_reader.ask<std::optional<CaseView>>(
         this, QStringLiteral("case"),
-        [viewer = m_viewer, id = CaseId{caseId}](Database &db) { return queries::caseDetail(db, viewer, id); },
+        [viewer = m_viewer, id = CaseId{caseId}, now = m_clock.nowMs()](Database &db) { return queries::caseDetail(db, viewer, id, now); },
         [caseId, answer = std::move(answer)](const Result<std::optional<CaseView>> &found) {
             if (!found)
                 return answer(tl::unexpected(found.error()));

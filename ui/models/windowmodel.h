@@ -3,6 +3,7 @@
 #pragma once
 
 #include "delegates/cell.h"
+#include "models/grouplayout.h"
 #include "models/pagesource.h"
 
 #include <QAbstractTableModel>
@@ -27,11 +28,15 @@ public:
     TableSize tableSize() const { return m_size; }
     bool isWaiting() const { return m_waiting; } // no answer yet to the latest question
 
-    int rowCount(const QModelIndex &parent = {}) const override;
+    int rowCount(const QModelIndex &parent = {}) const override; // with the heads of groups, without folded rows
     QVariant data(const QModelIndex &index, int role) const override;
 
-    // The row with this id among the rows in memory, or -1.
-    virtual int findRow(const QString &id) const = 0;
+    const GroupLayout &layout() const { return m_layout; }
+    const TableGroup *groupAt(int row) const; // the group this row is in or heads; null without groups
+    void fold(int group, bool folded);
+
+    // The row with this id among the rows in memory, or -1; its group's head while that is folded.
+    virtual int findRow(const QString &id) const;
 
 Q_SIGNALS:
     void sized(); // the count is known
@@ -43,7 +48,11 @@ protected:
     virtual void sendRowsQuestion(const TableQuestion &question, int segment, quint64 life) = 0;
     virtual bool hasSegment(int segment) const = 0;
     virtual void dropSegments() = 0;
+    // From here on rows are those of the data, whatever the groups.
+    virtual int findDataRow(const QString &id) const = 0;
     virtual bool hasRow(int row) const = 0;
+    virtual bool isMarked(int) const { return false; }
+    virtual GroupHead headOf(int group, const TableGroup &what) const;
     virtual Cell cellAt(int row, int column) const = 0;
     virtual QString idAt(int row) const = 0;
     virtual QString sentenceAt(int row) const = 0;
@@ -54,6 +63,8 @@ protected:
     void segmentFailed(int segment, const Error &error);
 
 private:
+    QVariant headData(const GroupLayout::Place &place, int column, int role) const;
+    void layOut(GroupLayout &layout) const;
     void want(int segment) const;
     void flushWanted();
 
@@ -62,7 +73,9 @@ private:
     quint64 m_life = 0;
     bool m_waiting = false;
     bool m_newQuestion = false;
-    int m_rows = 0;
+    GroupLayout m_layout;
+    QList<TableGroup> m_groups; // of this layout
+    QSet<QString> m_folded;     // keys of groups: a new answer keeps them
     // Segments data() missed, asked for when control is back in the event loop: data() itself only answers from memory.
     mutable QSet<int> m_wanted;
     mutable bool m_flushing = false;
@@ -78,14 +91,21 @@ public:
     explicit TypedWindowModel(PageSource<Row> &source, QObject *parent = nullptr) : WindowModel(parent), m_source(source) {}
 
     // The row, if it is in memory. Valid until control returns to the event loop.
-    const Row *rowAt(int row) const
+    const Row *rowAt(int shownRow) const
+    {
+        const int row = layout().at(shownRow).row;
+        return row < 0 ? nullptr : dataRow(row);
+    }
+
+protected:
+    const Row *dataRow(int row) const
     {
         const auto *segment = m_segments.object(row / segmentRows);
         const int place = row % segmentRows;
         return segment && place < segment->size() ? &segment->at(place) : nullptr;
     }
 
-    int findRow(const QString &id) const override
+    int findDataRow(const QString &id) const override
     {
         for (const int key : m_segments.keys()) {
             const auto &rows = *m_segments.object(key);
@@ -97,7 +117,6 @@ public:
         return -1;
     }
 
-protected:
     virtual QString rowId(const Row &row) const = 0;
     virtual Cell cellOf(const Row &row, int column) const = 0;
     virtual QString sentenceOf(const Row &row) const = 0;
@@ -125,10 +144,10 @@ protected:
 
     bool hasSegment(int segment) const override { return m_segments.contains(segment); }
     void dropSegments() override { m_segments.clear(); }
-    bool hasRow(int row) const override { return rowAt(row); }
-    Cell cellAt(int row, int column) const override { return cellOf(*rowAt(row), column); }
-    QString idAt(int row) const override { return rowId(*rowAt(row)); }
-    QString sentenceAt(int row) const override { return sentenceOf(*rowAt(row)); }
+    bool hasRow(int row) const override { return dataRow(row); }
+    Cell cellAt(int row, int column) const override { return cellOf(*dataRow(row), column); }
+    QString idAt(int row) const override { return rowId(*dataRow(row)); }
+    QString sentenceAt(int row) const override { return sentenceOf(*dataRow(row)); }
 
 private:
     PageSource<Row> &m_source;

@@ -1,8 +1,11 @@
 #include "pages/casepane.h"
 
+#include "engine/desk.h"
 #include "models/casesmodel.h"
+#include "pages/decidepanel.h"
 #include "pages/evidence.h"
 #include "pages/facts.h"
+#include "pages/inspection.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
 #include "widgets/button.h"
@@ -21,7 +24,7 @@ namespace lazaret::ui {
 namespace {
 
 using Builder = QWidget *(*)(const CaseView &, const TimeView &);
-constexpr std::array<Builder, 5> builders{inspectionBody, attemptsBody, receiptsBody, lineageBody, dispositionsBody};
+constexpr std::array<Builder, 5> builders{attemptsBody, receiptsBody, payloadBody, lineageBody, auditBody}; // after the inspection
 
 QScrollArea *scrolled(const QString &name)
 {
@@ -39,10 +42,10 @@ QScrollArea *scrolled(const QString &name)
 CasePane::CasePane(QWidget *parent)
     : QWidget(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_class(new Chip), m_code(new Chip), m_status(new Chip),
       m_title(new Label({}, ui::font(u"title", QFont::DemiBold))), m_id(new Label({}, monoFont(), QStringLiteral("text.secondary"))),
-      m_owner(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))),
-      m_review(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))), m_copy(new Button({}, Button::Kind::ghost)),
-      m_previous(new Button({}, Button::Kind::ghost)), m_next(new Button({}, Button::Kind::ghost)), m_facts(new FactGrid),
-      m_tabs(new TabStrip), m_bodies(new QStackedWidget)
+      m_owner(new Button({}, Button::Kind::ghost)), m_review(new Button({}, Button::Kind::ghost)),
+      m_copy(new Button({}, Button::Kind::ghost)), m_previous(new Button({}, Button::Kind::ghost)),
+      m_next(new Button({}, Button::Kind::ghost)), m_close(new Button({}, Button::Kind::ghost)), m_inspection(new Inspection),
+      m_decide(new DecidePanel), m_facts(new FactGrid), m_tabs(new TabStrip), m_bodies(new QStackedWidget)
 {
     setObjectName(QStringLiteral("casePane"));
     setAccessibleName(tr("Case"));
@@ -50,12 +53,22 @@ CasePane::CasePane(QWidget *parent)
     m_title->setObjectName(QStringLiteral("caseTitle"));
     m_tabs->setObjectName(QStringLiteral("caseTabs"));
     m_tabs->setAccessibleName(tr("Evidence of the case"));
-    const std::array<QString, 5> names{tr("Inspection"), tr("Attempts"), tr("Receipts"), tr("Lineage"), tr("Decisions")};
+    const std::array<QString, 6> names{tr("Inspection"), tr("Attempts"), tr("Receipts"), tr("Payload"), tr("Lineage"), tr("Audit")};
     for (size_t i = 0; i < names.size(); ++i) {
         m_tabs->addView(names[i]);
         m_bodies->addWidget(scrolled(QStringLiteral("caseBody%1").arg(i)));
     }
+    auto *steps = static_cast<QScrollArea *>(m_bodies->widget(0));
+    steps->setWidget(m_inspection);
+    m_inspection->setAutoFillBackground(false);
+    m_inspection->setObjectName(QStringLiteral("inspection"));
     connect(m_tabs, &QTabBar::currentChanged, m_bodies, &QStackedWidget::setCurrentIndex);
+    connect(m_inspection, &Inspection::opened, this, [this, steps] {
+        m_tabs->setCurrentIndex(0);
+        if (auto *step = m_inspection->findChild<QWidget *>(QStringLiteral("step%1").arg(m_inspection->openStep())))
+            QMetaObject::invokeMethod(
+                step, [steps, step] { steps->ensureWidgetVisible(step, 0, 8); }, Qt::QueuedConnection); // once it is laid out
+    });
 
     auto *shown = new QWidget;
     auto *column = new QVBoxLayout(shown);
@@ -71,6 +84,8 @@ CasePane::CasePane(QWidget *parent)
     column->addSpacing(4);
     column->addWidget(m_tabs);
     column->addWidget(m_bodies, 1);
+    column->addWidget(new Line);
+    column->addWidget(m_decide);
     m_pages->addWidget(m_nothing);
     m_pages->addWidget(shown);
     auto *outer = new QVBoxLayout(this);
@@ -94,6 +109,11 @@ QLayout *CasePane::buildHead()
     m_next->setToolTip(tr("Next case (J)"));
     row->addWidget(m_previous);
     row->addWidget(m_next);
+    m_close->withIcon(QStringLiteral("x"))->compact()->setAccessibleName(tr("Close the pane"));
+    m_close->setObjectName(QStringLiteral("closePane"));
+    m_close->setToolTip(tr("Close the pane; Enter on a case opens it"));
+    row->addWidget(m_close);
+    connect(m_close, &Button::clicked, this, &CasePane::closeRequested);
     connect(m_previous, &Button::clicked, this, [this] { Q_EMIT stepRequested(-1); });
     connect(m_next, &Button::clicked, this, [this] { Q_EMIT stepRequested(1); });
     return row;
@@ -110,11 +130,14 @@ QLayout *CasePane::buildIdentity()
     m_copy->setToolTip(tr("Copy the case id"));
     row->addWidget(m_copy);
     row->addSpacing(6);
-    row->addWidget(new IconLabel(QStringLiteral("users"), 13, QStringLiteral("text.muted")));
+    m_owner->withIcon(QStringLiteral("users"))->compact()->setObjectName(QStringLiteral("caseOwner"));
+    m_owner->setToolTip(tr("Assign (A)"));
     row->addWidget(m_owner);
-    row->addSpacing(10);
-    row->addWidget(new IconLabel(QStringLiteral("calendar-clock"), 13, QStringLiteral("text.muted")));
+    m_review->withIcon(QStringLiteral("calendar-clock"))->compact()->setObjectName(QStringLiteral("caseReview"));
+    m_review->setToolTip(tr("Move the review (R)"));
     row->addWidget(m_review);
+    connect(m_owner, &Button::clicked, this, &CasePane::assignRequested);
+    connect(m_review, &Button::clicked, this, &CasePane::reviewRequested);
     row->addStretch(1);
     connect(m_copy, &Button::clicked, this, [this] {
         if (m_case)
@@ -167,6 +190,7 @@ void CasePane::setCompact(bool compact)
     if (m_compact == compact)
         return;
     m_compact = compact;
+    m_decide->setCompact(compact);
     if (m_case)
         renderHead();
 }
@@ -198,11 +222,13 @@ void CasePane::renderHead()
     m_title->setText(caseTitle(record));
     m_id->setText(middleOfId(record.caseId.value));
     m_id->setToolTip(record.caseId.value);
-    m_owner->setText(record.owner.isEmpty() ? tr("no owner") : record.owner);
+    m_owner->setText(record.owner.isEmpty() ? tr("no owner") : record.owner.left(24));
+    m_owner->setAccessibleName(record.owner.isEmpty() ? tr("No owner, assign") : tr("Owner %1, assign").arg(record.owner));
     const bool due = record.reviewDueAt && record.status != CaseStatus::closed;
     const bool late = due && *record.reviewDueAt < m_time.nowMs;
     m_review->setText(due ? tr("review %1").arg(dueText(*record.reviewDueAt, m_time.nowMs)) : tr("no review due"));
-    m_review->setColorPath(late ? QStringLiteral("bad.text") : QStringLiteral("text.secondary"));
+    m_review->setTone(late ? QStringLiteral("bad.text") : QString());
+    m_decide->show(*m_case, m_role, m_me, m_time);
     m_facts->show(caseFacts(record, m_time), m_compact);
     setAccessibleName(tr("Case %1: %2").arg(tailOfId(record.caseId.value), caseTitle(record)));
 }
@@ -215,16 +241,34 @@ void CasePane::renderTabs()
     const bool uncertain = std::any_of(record.receipts.begin(), record.receipts.end(),
                                        [](const Receipt &receipt) { return receipt.state == ReceiptState::uncertain; });
     m_tabs->setNote(2, QString::number(record.receipts.size()), uncertain ? QStringLiteral("uncertain") : QString());
-    m_tabs->setNote(4, QString::number(record.dispositions.size()));
+    m_tabs->setNote(5, m_case->audit.isEmpty() ? QString() : QString::number(m_case->audit.size()));
+    m_inspection->setLocked(guard::mayDo(m_role, guard::Right::inspect) ? QString() : tr("Reading only: an operator records findings."));
+    m_inspection->show(*m_case, m_time);
+    // The evidence is rebuilt only when there is something new in it: what is selected or scrolled to stays.
+    QString evidence =
+        record.caseId.value + (m_time.utc ? u'u' : u'l') + QString::number(m_case->audit.isEmpty() ? 0 : m_case->audit.last().seq);
+    evidence += QString::number(record.lastFailureAt) + QString::number(m_case->attempts.size()) +
+                QString::number(m_case->reconciliations.size()) + QString::number(record.findings.size());
+    for (const auto &receipt : record.receipts)
+        evidence += receipt.action + toText(receipt.state);
+    for (const auto &run : m_case->releases)
+        evidence += run.redriveId + toText(run.item.state);
+    if (std::exchange(m_shownTabs, evidence) == evidence)
+        return;
     for (size_t i = 0; i < builders.size(); ++i) {
-        auto *area = static_cast<QScrollArea *>(m_bodies->widget(int(i)));
+        auto *area = static_cast<QScrollArea *>(m_bodies->widget(int(i) + 1));
         const int place = area->verticalScrollBar()->value();
         auto *body = builders[i](*m_case, m_time);
-        body->setAutoFillBackground(false);
         area->setWidget(body);
         body->setAutoFillBackground(false); // QScrollArea::setWidget turns it on
         area->verticalScrollBar()->setValue(place);
     }
+}
+
+void CasePane::setPerson(const QString &name, Role role)
+{
+    m_me = name;
+    m_role = role;
 }
 
 void CasePane::paintEvent(QPaintEvent *)

@@ -1,4 +1,5 @@
-// One case, read only: what it is, six facts, and the evidence in tabs. Reading changes nothing.
+// One case: what it is, six facts, the evidence in tabs with the inspection to work through, and the decision at the foot. It shows and
+// asks; what is done happens in pages/casework.h.
 #pragma once
 
 #include "models/views.h"
@@ -12,7 +13,9 @@ class QStackedWidget;
 namespace lazaret::ui {
 
 class Button;
+class DecidePanel;
 class FactGrid;
+class Inspection;
 class TabStrip;
 
 class CasePane : public QWidget
@@ -20,6 +23,11 @@ class CasePane : public QWidget
     Q_OBJECT
 public:
     explicit CasePane(QWidget *parent = nullptr);
+
+    void setPerson(const QString &name, Role role);
+    const CaseView *shown() const { return m_case ? &*m_case : nullptr; }
+    Inspection *inspection() const { return m_inspection; }
+    DecidePanel *decide() const { return m_decide; }
 
     void showCase(const CaseView &view, const TimeView &time);
     void showNothing();
@@ -32,6 +40,9 @@ public:
 Q_SIGNALS:
     void stepRequested(int rows); // previous, next case
     void left();                  // Esc: back to the list
+    void closeRequested();        // the pane makes room for the table
+    void assignRequested();
+    void reviewRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -50,8 +61,14 @@ private:
     QStackedWidget *m_pages;
     EmptyState *m_nothing;
     Chip *m_class, *m_code, *m_status;
-    Label *m_title, *m_id, *m_owner, *m_review;
-    Button *m_copy, *m_previous, *m_next;
+    Label *m_title, *m_id;
+    Button *m_owner, *m_review;
+    Button *m_copy, *m_previous, *m_next, *m_close;
+    Inspection *m_inspection;
+    DecidePanel *m_decide;
+    QString m_me;
+    Role m_role = Role::viewer;
+    QString m_shownTabs; // what the evidence bodies were built from
     FactGrid *m_facts;
     TabStrip *m_tabs;
     QStackedWidget *m_bodies;

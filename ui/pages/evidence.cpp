@@ -1,6 +1,7 @@
 #include "pages/evidence.h"
 
 #include "models/casesmodel.h"
+#include "pages/casesuggestions.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
@@ -104,45 +105,6 @@ QWidget *nothing(const QString &text)
     return bodyWith({new Text(text, ui::font(u"small"), QStringLiteral("text.muted"))});
 }
 
-// The number of a step, or its tick, with the line down to the next one.
-class StepDot : public QWidget
-{
-public:
-    StepDot(int number, bool done, bool last) : m_number(number), m_done(done), m_last(last) { setFixedWidth(24); }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        if (!m_last)
-            painter.fillRect(QRectF(9.5, 24, 1, height() - 25), color(u"border.default"));
-        const QRectF circle(0.5, 1.5, 19, 19);
-        painter.setPen(m_done ? QPen(Qt::NoPen) : QPen(color(u"border.control"), 1));
-        painter.setBrush(m_done ? color(u"good.soft") : QColor(Qt::transparent));
-        painter.drawEllipse(circle);
-        if (m_done)
-            paintIcon(painter, u"check", QRectF(4, 5, 12, 12), color(u"good.text"));
-        else
-            paintElided(painter, circle, QString::number(m_number), ui::font(u"caption", QFont::DemiBold), color(u"text.muted"),
-                        Qt::AlignCenter);
-    }
-
-private:
-    int m_number;
-    bool m_done, m_last;
-};
-
-const Finding *findingFor(const CaseRecord &record, int step)
-{
-    const Finding *latest = nullptr;
-    for (const auto &finding : record.findings) {
-        if (finding.step == step && finding.at >= record.lastFailureAt && (!latest || finding.at >= latest->at))
-            latest = &finding;
-    }
-    return latest;
-}
-
 EvidenceRow::Line receiptLine(const Receipt &receipt, const TimeView &time)
 {
     const auto look = token(receipt.state);
@@ -155,66 +117,6 @@ EvidenceRow::Line receiptLine(const Receipt &receipt, const TimeView &time)
                                    receipt.settledBy.isEmpty() ? QString() : Words::tr("settled by %1").arg(receipt.settledBy)}
                            .filter(QRegularExpression(QStringLiteral(".")))
                            .join(u'\n')};
-}
-
-QString evidenceOf(const CaseView &view, int step)
-{
-    const auto &record = view.record;
-    switch (step) {
-    case 1:
-        return Words::tr("%1, %2@%3")
-            .arg(record.inputReference.isEmpty() ? Words::tr("No input reference") : record.inputReference, record.workflow,
-                 record.workflowVersion);
-    case 2:
-        return record.signatureVerified ? Words::tr("Signature verified, event %1, first delivery of its id").arg(orDash(record.eventType))
-                                        : Words::tr("The signature was not verified");
-    case 3:
-        return record.lastCompletedStep.isEmpty() ? Words::tr("No step completed")
-                                                  : Words::tr("%1 completed").arg(record.lastCompletedStep);
-    case 4:
-        return record.receipts.isEmpty() ? Words::tr("No outside effect was begun") : QString();
-    case 5:
-        return Words::tr("%1, %2").arg(token(record.errorClass).label, record.errorCode);
-    default:
-        return {};
-    }
-}
-
-QWidget *stepWidget(const CaseView &view, int step, const TimeView &time)
-{
-    const auto *finding = findingFor(view.record, step);
-    auto *row = new QWidget;
-    row->setObjectName(QStringLiteral("step%1").arg(step));
-    auto *across = new QHBoxLayout(row);
-    across->setContentsMargins(0, 0, 0, 0);
-    across->setSpacing(8);
-    across->addWidget(new StepDot(step, finding, step == 6));
-    auto *column = new QVBoxLayout;
-    column->setContentsMargins(0, 2, 0, 9);
-    column->setSpacing(2);
-    across->addLayout(column, 1);
-    auto *head = new QHBoxLayout;
-    head->addWidget(new Label(stepTitle(step), ui::font(u"body", finding ? QFont::DemiBold : QFont::Medium),
-                              finding ? QStringLiteral("text.primary") : QStringLiteral("text.secondary")),
-                    1);
-    if (finding)
-        head->addWidget(new Label(initials(finding->by) + u' ' + shortTime(finding->at, time), ui::font(u"caption", QFont::Normal),
-                                  QStringLiteral("text.muted")));
-    column->addLayout(head);
-    if (const auto evidence = evidenceOf(view, step); !evidence.isEmpty())
-        column->addWidget(new Text(evidence, ui::font(u"small"), QStringLiteral("text.muted")));
-    if (step == 4 && !view.record.receipts.isEmpty()) {
-        QList<EvidenceRow::Line> lines;
-        for (const auto &receipt : view.record.receipts)
-            lines.append(receiptLine(receipt, time));
-        column->addSpacing(2);
-        column->addWidget(boxed(lines));
-    }
-    if (finding)
-        column->addWidget(new Text(finding->text, ui::font(u"small"), QStringLiteral("text.secondary")));
-    row->setAccessibleName(
-        Words::tr("Step %1, %2: %3").arg(step).arg(stepTitle(step), finding ? finding->text : Words::tr("no finding yet")));
-    return row;
 }
 
 Token outcomeToken(OutcomeKind kind)
@@ -278,6 +180,16 @@ QWidget *attemptWidget(const Attempt &attempt, const TimeView &time)
 
 } // namespace
 
+const Finding *findingFor(const CaseRecord &record, int step)
+{
+    const Finding *latest = nullptr;
+    for (const auto &finding : record.findings) {
+        if (finding.step == step && finding.at >= record.lastFailureAt && (!latest || finding.at >= latest->at))
+            latest = &finding;
+    }
+    return latest;
+}
+
 int findingsSinceFailure(const CaseRecord &record)
 {
     int count = 0;
@@ -286,12 +198,18 @@ int findingsSinceFailure(const CaseRecord &record)
     return count;
 }
 
-QWidget *inspectionBody(const CaseView &view, const TimeView &time)
+QWidget *receiptsBox(const CaseView &view, const TimeView &time)
 {
-    QList<QWidget *> steps;
-    for (int step = 1; step <= 6; ++step)
-        steps.append(stepWidget(view, step, time));
-    return bodyWith(steps, 0);
+    QList<EvidenceRow::Line> lines;
+    for (const auto &receipt : view.record.receipts)
+        lines.append(receiptLine(receipt, time));
+    for (const auto &action : actionsNotBegun(view))
+        lines.append({.token = {{}, QStringLiteral("circle-dashed"), QStringLiteral("neutral")},
+                      .name = action,
+                      .state = Words::tr("not begun"),
+                      .note = Words::tr("no receipt"),
+                      .when = QStringLiteral("–")});
+    return lines.isEmpty() ? nullptr : boxed(lines);
 }
 
 QWidget *attemptsBody(const CaseView &view, const TimeView &time)
@@ -321,25 +239,65 @@ QWidget *receiptsBody(const CaseView &view, const TimeView &time)
     return bodyWith(parts, 6);
 }
 
+QWidget *payloadBody(const CaseView &view, const TimeView &)
+{
+    const auto &record = view.record;
+    QList<EvidenceRow::Line> lines;
+    const auto add = [&](const char *icon, const QString &what, const QString &value) {
+        lines.append({.token = {{}, QLatin1String(icon), QStringLiteral("neutral")},
+                      .name = what,
+                      .state = {},
+                      .note = orDash(value),
+                      .tooltip = value});
+    };
+    add("file-text", Words::tr("reference"), record.inputReference);
+    if (view.delivery)
+        add("webhook", Words::tr("as received"), Words::tr("%1 bytes").arg(countText(view.delivery->bodySize)));
+    add("key-round", Words::tr("SHA-256"),
+        !record.inputSha256.isEmpty() ? record.inputSha256
+        : view.delivery               ? view.delivery->bodySha256
+                                      : QString());
+    add("shield-check", Words::tr("data"), record.dataClassification);
+    return bodyWith({boxed(lines), new Text(Words::tr("This version keeps no payload: the vault is not part of it. What is known is the "
+                                                      "reference, the size and the hash of what was received; the content stays with the "
+                                                      "sender and the recipient."),
+                                            ui::font(u"small"), QStringLiteral("text.muted"))},
+                    10);
+}
+
+namespace {
+
+EvidenceRow::Line lineageLine(const QString &icon, const QString &what, const QString &id, const QString &note, const QString &when)
+{
+    return {.token = {{}, icon, QStringLiteral("neutral")},
+            .name = what,
+            .state = id,
+            .note = note,
+            .when = when,
+            .tooltip = id + u"\n" + note};
+}
+
+} // namespace
+
 QWidget *lineageBody(const CaseView &view, const TimeView &time)
 {
     const auto &record = view.record;
     QList<EvidenceRow::Line> lines;
-    const auto add = [&](const char *icon, const QString &what, const QString &id, const QString &note, const QString &when) {
-        lines.append({.token = {{}, QLatin1String(icon), QStringLiteral("neutral")},
-                      .name = what,
-                      .state = id,
-                      .note = note,
-                      .when = when,
-                      .tooltip = id});
-    };
     if (!record.deliveryId.isEmpty())
-        add("webhook", Words::tr("delivery"), record.deliveryId, record.source, {});
-    add("cpu", Words::tr("job"), middleOfId(record.jobId.value), record.taskType, {});
-    add("inbox", Words::tr("case"), middleOfId(record.caseId.value), token(record.errorClass).label,
-        secondTime(record.firstFailureAt, time));
-    if (!record.redriveId.isEmpty())
-        add("route", Words::tr("release"), middleOfId(record.redriveId), {}, {});
+        lines.append(lineageLine(QStringLiteral("webhook"), Words::tr("delivery"), record.deliveryId, record.source,
+                                 view.delivery ? secondTime(view.delivery->receivedAt, time) : QString()));
+    lines.append(lineageLine(QStringLiteral("cpu"), Words::tr("job"), middleOfId(record.jobId.value), record.taskType,
+                             view.job.createdAt ? secondTime(view.job.createdAt, time) : QString()));
+    for (const auto &attempt : view.attempts)
+        lines.append(lineageLine(QStringLiteral("refresh-cw"), Words::tr("attempt %1").arg(attempt.number),
+                                 attempt.errorCode.isEmpty() ? QStringLiteral("–") : attempt.errorCode,
+                                 Words::tr("version %1").arg(attempt.workflowVersion), secondTime(attempt.startedAt, time)));
+    lines.append(lineageLine(QStringLiteral("inbox"), Words::tr("case"), middleOfId(record.caseId.value), token(record.errorClass).label,
+                             secondTime(record.firstFailureAt, time)));
+    for (auto run = view.releases.rbegin(); run != view.releases.rend(); ++run)
+        lines.append(lineageLine(QStringLiteral("route"), Words::tr("release"), middleOfId(run->redriveId),
+                                 run->item.eligible ? toText(run->item.state) : Words::tr("not eligible: %1").arg(run->item.reason),
+                                 run->item.releasedAt ? secondTime(*run->item.releasedAt, time) : QString()));
     for (const auto &item : view.reconciliations) {
         const auto look = token(item.outcome);
         lines.append({.token = look,
@@ -349,14 +307,14 @@ QWidget *lineageBody(const CaseView &view, const TimeView &time)
                       .when = secondTime(item.at, time)});
     }
     if (record.closedAt)
-        add("check-check", Words::tr("closed"), {}, {}, secondTime(*record.closedAt, time));
+        lines.append(lineageLine(QStringLiteral("check-check"), Words::tr("closed"), {}, {}, secondTime(*record.closedAt, time)));
     return bodyWith({boxed(lines)});
 }
 
+namespace {
+
 QWidget *dispositionsBody(const CaseView &view, const TimeView &time)
 {
-    if (view.record.dispositions.isEmpty())
-        return nothing(Words::tr("No decision has been recorded for this case."));
     QList<QWidget *> parts;
     for (const auto &entry : view.record.dispositions) {
         auto *part = new QWidget;
@@ -389,7 +347,67 @@ QWidget *dispositionsBody(const CaseView &view, const TimeView &time)
             column->addWidget(new Text(facts.join(u" · "), ui::font(u"small"), QStringLiteral("text.muted")));
         parts.append(part);
     }
-    return bodyWith(parts, 12);
+    auto *all = new QWidget;
+    auto *decisions = columnIn(all, 12);
+    for (auto *part : parts)
+        decisions->addWidget(part);
+    return all;
+}
+
+QWidget *noteWidget(const CaseView &view, const Finding &note, const TimeView &time)
+{
+    auto *part = new QWidget;
+    auto *row = new QHBoxLayout(part);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const bool withdrawn = view.withdrawnNotes.contains(note.id);
+    QFont font = ui::font(u"small");
+    font.setStrikeOut(withdrawn);
+    auto *text = new Text(note.text, font, withdrawn ? QStringLiteral("text.muted") : QStringLiteral("text.secondary"));
+    if (withdrawn)
+        text->setAccessibleName(Words::tr("taken back: %1").arg(note.text));
+    row->addWidget(new IconLabel(QStringLiteral("pencil"), 13, QStringLiteral("text.muted")), 0, Qt::AlignTop);
+    row->addWidget(text, 1);
+    row->addWidget(
+        new Label(initials(note.by) + u' ' + shortTime(note.at, time), ui::font(u"caption", QFont::Normal), QStringLiteral("text.muted")),
+        0, Qt::AlignTop);
+    return part;
+}
+
+} // namespace
+
+// What people did and what the pipeline wrote down about them: decisions, notes, and the entries of the audit log with their numbers.
+QWidget *auditBody(const CaseView &view, const TimeView &time)
+{
+    QList<QWidget *> parts;
+    const auto heading = [&](const QString &text) { parts.append(new Label(text, ui::font(u"caption"), QStringLiteral("text.muted"))); };
+    if (!view.record.dispositions.isEmpty()) {
+        heading(Words::tr("Decisions"));
+        parts.append(dispositionsBody(view, time));
+    }
+    bool notes = false;
+    for (const auto &finding : view.record.findings) {
+        if (finding.step != 0)
+            continue;
+        if (!std::exchange(notes, true))
+            heading(Words::tr("Notes"));
+        parts.append(noteWidget(view, finding, time));
+    }
+    if (!view.audit.isEmpty()) {
+        heading(Words::tr("Audit log"));
+        QList<EvidenceRow::Line> lines;
+        for (auto entry = view.audit.rbegin(); entry != view.audit.rend(); ++entry)
+            lines.append({.token = {{}, QStringLiteral("scroll-text"), QStringLiteral("neutral")},
+                          .name = QStringLiteral("#%1").arg(entry->seq),
+                          .state = entry->actor,
+                          .note = entry->action,
+                          .when = secondTime(entry->at, time),
+                          .tooltip = entry->action + u"\n" + entry->details});
+        parts.append(boxed(lines));
+    }
+    if (parts.isEmpty())
+        return nothing(Words::tr("Nobody has done anything with this case yet."));
+    return bodyWith(parts, 8);
 }
 
 } // namespace lazaret::ui

@@ -46,6 +46,8 @@ public:
     virtual void follow(const Link &) {} // called after the page is shown
     // What one can do here, for menu, palette and key sheet; the most fitting first. Locked ones say why (support/command.h).
     virtual QList<QAction *> commands() const { return {}; }
+    // Views the person saved here, for the palette: text is the name, statusTip the query; triggering one shows it.
+    virtual QList<QAction *> savedViews() const { return {}; }
 
 Q_SIGNALS:
     void ready();    // everything first asked for has been answered (or has failed, visibly)

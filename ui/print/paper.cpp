@@ -73,11 +73,11 @@ QColor color(QStringView path)
     return QColor(value.toString());
 }
 
-Lines::Lines(const QList<Paragraph> &paragraphs, qreal width, QPdfWriter &device)
+Lines::Lines(const QList<Paragraph> &paragraphs, qreal width, QPaintDevice &device)
 {
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    const qreal unit = device.resolution() / 72.0;
+    const qreal unit = device.logicalDpiY() / 72.0;
     for (const auto &p : paragraphs) {
         if (p.text.isEmpty())
             continue;
@@ -94,18 +94,18 @@ Lines::Lines(const QList<Paragraph> &paragraphs, qreal width, QPdfWriter &device
     }
 }
 
-Paper::Paper(QPdfWriter &device, QPainter *painter, std::function<void(Paper &, int)> furnish)
-    : m_device(device), m_painter(painter), m_furnish(std::move(furnish)), m_unit(device.resolution() / 72.0)
+Paper::Paper(QPaintDevice &device, Sheets sheets, std::function<void(Paper &, int)> furnish)
+    : m_device(device), m_sheets(std::move(sheets)), m_painter(m_sheets(m_page)), m_furnish(std::move(furnish)),
+      m_unit(device.logicalDpiY() / 72.0)
 {
     m_furnish(*this, m_page);
 }
 
 void Paper::turn()
 {
-    if (m_painter)
-        m_device.newPage();
+    m_painter = m_sheets(++m_page);
     y = top;
-    m_furnish(*this, ++m_page);
+    m_furnish(*this, m_page);
 }
 
 QRectF Paper::scaled(const QRectF &place) const

@@ -3,7 +3,7 @@
 
 #include <QColor>
 #include <QFont>
-#include <QPdfWriter>
+#include <QPaintDevice>
 #include <QRectF>
 #include <QString>
 #include <QTextLayout>
@@ -37,7 +37,7 @@ struct Paragraph
 class Lines
 {
 public:
-    Lines(const QList<Paragraph> &paragraphs, qreal width, QPdfWriter &device);
+    Lines(const QList<Paragraph> &paragraphs, qreal width, QPaintDevice &device);
     qsizetype count() const { return qsizetype(m_lines.size()); }
 
 private:
@@ -57,11 +57,15 @@ public:
     static constexpr qreal left = 42, right = 553, width = right - left;
     static constexpr qreal top = 70, bottom = 776; // between the masthead and the footer
 
-    // painter null: nothing is drawn, only the pages are counted. furnish draws masthead and footer of a page.
-    Paper(QPdfWriter &device, QPainter *painter, std::function<void(Paper &, int page)> furnish);
+    // The painter for a page, by its number from 1; null: nothing of it is drawn, it is only laid out.
+    using Sheets = std::function<QPainter *(int page)>;
+    // device: what is measured by. furnish draws masthead and footer of a page.
+    Paper(QPaintDevice &device, Sheets sheets, std::function<void(Paper &, int page)> furnish);
 
     int pages() const { return m_page; }
-    QPdfWriter &device() { return m_device; }
+    bool over() const { return m_over && m_over(m_page); } // nothing more is wanted
+    void stopWhen(std::function<bool(int page)> over) { m_over = std::move(over); }
+    QPaintDevice &device() { return m_device; }
 
     qreal y = top; // where the next thing goes
     qreal room() const { return bottom - y; }
@@ -80,11 +84,13 @@ public:
 private:
     QRectF scaled(const QRectF &place) const;
 
-    QPdfWriter &m_device;
+    QPaintDevice &m_device;
+    Sheets m_sheets;
+    int m_page = 1;
     QPainter *m_painter;
     std::function<void(Paper &, int)> m_furnish;
+    std::function<bool(int)> m_over;
     qreal m_unit; // device units per point
-    int m_page = 1;
 };
 
 } // namespace lazaret::print

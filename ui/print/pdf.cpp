@@ -3,6 +3,7 @@
 #include "print/table.h"
 
 #include <QPainter>
+#include <QPdfWriter>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -198,6 +199,8 @@ void everyCase(Paper &paper, const QList<CaseRow> &rows)
     table.head();
     constexpr qsizetype narrow = 180; // characters: about six lines of the last column; what is longer goes below, over four columns
     for (const auto &row : rows) {
+        if (paper.over())
+            return;
         const bool below = row.proof.size() > narrow;
         const Paragraph proof{row.proof, {7.2}};
         table.row({caseCell(row),
@@ -209,14 +212,19 @@ void everyCase(Paper &paper, const QList<CaseRow> &rows)
     }
 }
 
-int compose(const Report &report, const QList<CaseRow> &rows, QPdfWriter &device, QPainter *painter, int pages)
+constexpr int dotsPerInch = 1200; // positions and advances in whole device units stay finer than any printer
+
+// Sheets of this report; the number of pages laid out.
+int compose(const Report &report, const QList<CaseRow> &rows, QPaintDevice &device, const Paper::Sheets &sheets, int pages,
+            const std::function<bool(int page)> &over = {})
 {
     const QString tenants = tenantsLine(report);
     const QStringList foot = footer(report);
-    Paper paper(device, painter, [&](Paper &sheet, int page) {
+    Paper paper(device, sheets, [&](Paper &sheet, int page) {
         masthead(sheet, tenants);
         footing(sheet, foot, page, pages);
     });
+    paper.stopWhen(over);
     title(paper, report);
     outcomes(paper, report);
     facts(paper, report);
@@ -228,6 +236,29 @@ int compose(const Report &report, const QList<CaseRow> &rows, QPdfWriter &device
     return paper.pages();
 }
 
+QPainter *nothing(int)
+{
+    return nullptr;
+}
+
+QList<CaseRow> rowsOf(const Report &report)
+{
+    QList<CaseRow> rows;
+    rows.reserve(report.cases.size());
+    std::transform(report.cases.begin(), report.cases.end(), std::back_inserter(rows), caseRow);
+    return rows;
+}
+
+// Something with the PDF's resolution to measure by and to paint on.
+QImage sheetOf(const QSize &pixels)
+{
+    QImage image(pixels, QImage::Format_RGB32);
+    image.setDotsPerMeterX(qRound(dotsPerInch / 0.0254));
+    image.setDotsPerMeterY(qRound(dotsPerInch / 0.0254));
+    image.fill(Qt::white);
+    return image;
+}
+
 } // namespace
 
 std::unique_ptr<QGuiApplication> offscreenApplication(int &argc, char **argv)
@@ -236,7 +267,7 @@ std::unique_ptr<QGuiApplication> offscreenApplication(int &argc, char **argv)
     return std::make_unique<QGuiApplication>(argc, argv);
 }
 
-Result<> writePdf(const Report &report, const QString &file)
+Result<> writePdf(const Report &report, const QString &file, const std::function<bool(int page, int pages)> &progress)
 {
     if (!qobject_cast<QGuiApplication *>(QCoreApplication::instance()))
         return fail(ErrorCode::internal, QStringLiteral("printing needs a QGuiApplication"));
@@ -245,23 +276,76 @@ Result<> writePdf(const Report &report, const QString &file)
     if (!out.open(QIODevice::WriteOnly))
         return failed();
     QPdfWriter device(&out);
-    device.setResolution(1200); // positions and advances in whole device units stay finer than any printer
+    device.setResolution(dotsPerInch);
     device.setPageSize(QPageSize(QPageSize::A4));
     device.setPageMargins(QMarginsF(0, 0, 0, 0));
     device.setTitle(QStringLiteral("Reconciliation report, %1").arg(report.title));
     device.setCreator(QStringLiteral("Lazaret " LAZARET_VERSION));
 
-    QList<CaseRow> rows;
-    rows.reserve(report.cases.size());
-    std::transform(report.cases.begin(), report.cases.end(), std::back_inserter(rows), caseRow);
-    const int pages = compose(report, rows, device, nullptr, 0);
+    const auto rows = rowsOf(report);
+    const int pages = compose(report, rows, device, nothing, 0);
     QPainter painter;
     if (!painter.begin(&device))
         return failed();
-    compose(report, rows, device, &painter, pages);
+    const auto sheets = [&](int page) {
+        if (page > 1)
+            device.newPage();
+        return &painter;
+    };
+    bool stopped = false;
+    compose(report, rows, device, sheets, pages, [&](int page) { return stopped = stopped || (progress && !progress(page, pages)); });
+    if (stopped) {
+        painter.end();
+        out.cancelWriting();
+        return fail(ErrorCode::cancelled, QStringLiteral("stopped; %1 was not written").arg(file));
+    }
     if (!painter.end() || !out.flush() || !out.commit())
         return failed();
     return {};
+}
+
+void Preview::prepare()
+{
+    color(u"text.primary");
+}
+
+Preview::Preview(Report report) : m_report(std::move(report)), m_rows(rowsOf(m_report))
+{
+    QImage measure = sheetOf({1, 1});
+    m_pages = compose(m_report, m_rows, measure, nothing, 0);
+}
+
+QMap<int, QImage> Preview::pictures(int first, int last, qreal pixelsPerPoint) const
+{
+    QMap<int, QImage> pictures;
+    QPainter painter;
+    QImage image;
+    int open = 0;
+    const auto keep = [&] {
+        if (!painter.isActive())
+            return;
+        painter.end();
+        image.setDotsPerMeterX(qRound(72 * pixelsPerPoint / 0.0254));
+        image.setDotsPerMeterY(qRound(72 * pixelsPerPoint / 0.0254));
+        pictures.insert(open, image);
+    };
+    const QSize pixels = (sheet * pixelsPerPoint).toSize();
+    const auto sheets = [&](int page) -> QPainter * {
+        keep();
+        if (page < first || page > last)
+            return nullptr;
+        open = page;
+        image = sheetOf(pixels);
+        painter.begin(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        const qreal scale = pixelsPerPoint * 72 / dotsPerInch;
+        painter.scale(scale, scale);
+        return &painter;
+    };
+    QImage measure = sheetOf({1, 1});
+    compose(m_report, m_rows, measure, sheets, m_pages, [last](int page) { return page > last; });
+    keep();
+    return pictures;
 }
 
 } // namespace lazaret::print

@@ -1,48 +1,59 @@
 #include "shell/mainwindow.h"
 
 #include "models/deskdata.h"
+#include "pages/auditpage.h"
 #include "pages/casespage.h"
 #include "pages/deliveriespage.h"
 #include "pages/overviewpage.h"
+#include "pages/reconciliationpage.h"
+#include "pages/releasespage.h"
+#include "pages/settingspage.h"
+#include "pages/sourcespage.h"
+#include "pages/targetspage.h"
+#include "pages/welcome.h"
+#include "pages/workflowspage.h"
 #include "shell/actions.h"
+#include "shell/attention.h"
+#include "shell/banners.h"
+#include "shell/bell.h"
+#include "shell/coach.h"
+#include "shell/firststart.h"
+#include "shell/keymap.h"
+#include "shell/keysheet.h"
+#include "shell/memory.h"
+#include "shell/palette.h"
+#include "shell/places.h"
 #include "shell/rail.h"
 #include "shell/statusstrip.h"
+#include "shell/toasts.h"
 #include "shell/topbar.h"
+#include "shell/workspacemenu.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
-#include "widgets/surfaces.h"
 
 #include <QApplication>
-#include <QCloseEvent>
-#include <QCryptographicHash>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QScreen>
-#include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lazaret::ui {
 
 namespace {
 
-constexpr int collapseBelow = 1200;
 constexpr int mostRefreshesMs = 250; // four a second
 constexpr int tickMs = 500, ticksPerAges = 20;
-
-QSettings settingsFor(const QString &dataDirectory)
-{
-    const auto key = QCryptographicHash::hash(dataDirectory.toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("Lazaret"),
-                     QStringLiteral("desk-") + QString::fromLatin1(key));
-}
 
 } // namespace
 
 MainWindow::MainWindow(DeskServices &services, QWidget *parent)
-    : QMainWindow(parent), m_services(services), m_top(nullptr), m_banner(new Banner), m_stack(new QStackedWidget), m_strip(new StatusStrip)
+    : QMainWindow(parent), m_services(services), m_top(nullptr), m_banners(new Banners), m_stack(new QStackedWidget),
+      m_strip(new StatusStrip(services.clerk(), services.clock())), m_toasts(new Toasts(this, m_strip)), m_notices(new Notices(this)),
+      m_memory(std::make_unique<DeskMemory>(services.dataDirectory())), m_keys(std::make_unique<KeyMap>(*m_memory))
 {
     setObjectName(QStringLiteral("desk"));
     setWindowTitle(QStringLiteral("%1 – Lazaret").arg(services.workspaceName()));
@@ -50,35 +61,31 @@ MainWindow::MainWindow(DeskServices &services, QWidget *parent)
     setMinimumSize(1100, 700);
     addPages();
     QList<Actions::PageCommand> commands;
-    for (const auto *page : m_pages)
-        commands.append({page->name(), page->title()});
+    for (const auto *page : std::as_const(m_pages))
+        commands.append({page->name(), page->title(), page->icon()});
     m_actions = new Actions(commands, this);
-    m_actions->fill(menuBar());
+    auto *workspace = new WorkspaceMenu(services, this);
+    connect(workspace, &WorkspaceMenu::said, m_toasts, &Toasts::said);
+    connect(workspace, &WorkspaceMenu::troubled, m_toasts, &Toasts::troubled);
+    m_actions->makeMenus([this] { return page()->commands(); }, workspace);
+    for (auto *each : m_actions->menus())
+        menuBar()->addMenu(each);
     menuBar()->setVisible(menuBar()->isNativeMenuBar());
-    m_rail = new Rail(m_actions->menu);
-    m_top = new TopBar(m_actions->localTime, m_actions->pauseLive);
+    m_rail = new Rail(m_actions->menu, workspace);
+    m_top = new TopBar(*m_actions);
     for (int i = 0; i < m_pages.size(); ++i)
-        m_rail->addPage(m_actions->page(i), m_pages[i]->icon());
-    m_rail->setWorkspace(services.workspaceName(), tr("This machine"), services.dataDirectory());
+        m_rail->addPage(m_pages[i]->name(), m_actions->page(i), m_pages[i]->icon());
+    m_rail->setWorkspace(services.workspaceName(), services.isDemo() ? tr("Demo on this machine") : tr("This machine"),
+                         services.dataDirectory(), services.isDemo());
     m_rail->setPerson(services.operatorName(), roleWord(services.operatorRole()));
-
-    auto *frame = new QWidget;
-    auto *across = new QHBoxLayout(frame);
-    across->setContentsMargins(0, 0, 0, 0);
-    across->setSpacing(0);
-    across->addWidget(m_rail);
-    auto *column = new QVBoxLayout;
-    column->setSpacing(0);
-    m_banner->hide();
-    column->addWidget(m_top);
-    column->addWidget(m_banner);
-    column->addWidget(m_stack, 1);
-    column->addWidget(m_strip);
-    across->addLayout(column, 1);
-    setCentralWidget(frame);
-
+    arrange();
+    addPopups();
+    for (auto *action : windowActions())
+        m_keys->take(QStringLiteral("window"), action);
     connectActions();
+    connectFirstStart();
     recall();
+    m_first->begin();
     statusChanged();
     m_second.setInterval(tickMs);
     connect(&m_second, &QTimer::timeout, this, &MainWindow::tick);
@@ -93,14 +100,103 @@ MainWindow::MainWindow(DeskServices &services, QWidget *parent)
     connect(&services, &DeskServices::statusChanged, this, &MainWindow::statusChanged);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    disconnect(qApp, nullptr, this, nullptr); // the focus still moves while the children go
+}
+
+void MainWindow::arrange()
+{
+    auto *frame = new QWidget;
+    auto *across = new QHBoxLayout(frame);
+    across->setContentsMargins(0, 0, 0, 0);
+    across->setSpacing(0);
+    across->addWidget(m_rail);
+    auto *column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_top);
+    column->addWidget(m_banners);
+    m_coach = new Coach(m_services, this);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_coach);
+    column->addWidget(m_strip);
+    across->addLayout(column, 1);
+    m_first = new FirstStart(m_services, frame);
+    setCentralWidget(m_first);
+    m_toasts->raise();
+}
+
+void MainWindow::addPopups()
+{
+    m_palette = new Palette(
+        m_services,
+        [this] {
+            Palette::Offer offer{page()->title(), page()->commands(), m_actions->pages(), windowActions(), {}};
+            offer.windowCommands.removeIf([this](QAction *action) { return m_actions->pages().contains(action); });
+            offer.places.append(m_actions->needsYou);
+            for (const auto *each : std::as_const(m_pages))
+                offer.views += each->savedViews();
+            return offer;
+        },
+        this);
+    connect(m_palette, &Palette::linkRequested, this, &MainWindow::followLink);
+    m_keySheet = new KeySheet(
+        *m_keys,
+        [this] {
+            takeKeys(page());
+            return QList<KeySheet::Group>{{page()->title(), actionsOf(page())}, {tr("The window"), windowActions()}};
+        },
+        [this] { return actionsOf(page()) + windowActions(); }, this);
+    m_bellPanel = new BellPanel(*m_notices, this);
+    connect(m_bellPanel, &BellPanel::linkRequested, this, &MainWindow::followLink);
+    connect(m_notices, &Notices::changed, this, [this] { m_top->bell()->showUnread(m_notices->unread()); });
+    new Attention(m_services, *m_rail, *m_notices, this);
+}
+
+QList<QAction *> MainWindow::windowActions() const
+{
+    QList<QAction *> list;
+    for (auto *action : actions()) {
+        if (action != m_actions->menu && !action->text().isEmpty())
+            list.append(action);
+    }
+    return list;
+}
+
+QList<QAction *> MainWindow::actionsOf(const Page *page) const
+{
+    auto list = page->commands();
+    for (auto *action : page->findChildren<QAction *>()) {
+        if (!list.contains(action) && !action->shortcut().isEmpty() && !action->text().isEmpty())
+            list.append(action);
+    }
+    return list;
+}
+
+void MainWindow::takeKeys(Page *page)
+{
+    for (auto *action : actionsOf(page))
+        m_keys->take(page->name(), action);
+}
 
 void MainWindow::addPages()
 {
     m_overview = new OverviewPage(m_services.data());
-    m_cases = new CasesPage(m_services.data());
-    m_pages = {m_overview, m_cases, new DeliveriesPage(m_services.data())};
-    for (auto *page : m_pages) {
+    m_cases = new CasesPage(m_services);
+    m_pages = {m_overview,
+               m_cases,
+               new ReleasesPage(m_services),
+               new ReconciliationPage(m_services),
+               new DeliveriesPage(m_services.data()),
+               new SourcesPage(m_services),
+               new WorkflowsPage(m_services),
+               new TargetsPage(m_services),
+               new SettingsPage(m_services),
+               new AuditPage(m_services)};
+    // The order of the rail, whatever the order above.
+    std::stable_sort(m_pages.begin(), m_pages.end(),
+                     [](const Page *a, const Page *b) { return placeOf(a->name()).order < placeOf(b->name()).order; });
+    for (auto *page : std::as_const(m_pages)) {
         page->setTimeView(timeView());
         m_stack->addWidget(page);
         connectPage(page);
@@ -119,34 +215,94 @@ void MainWindow::connectPage(Page *page)
         if (page == this->page())
             m_top->setSubtitle(subtitle);
     });
-    connect(page, &Page::linkRequested, this, [this](const Link &link) {
-        if (showPage(link.page))
-            this->page()->follow(link);
-    });
+    connect(page, &Page::linkRequested, this, &MainWindow::followLink);
+    connect(page, &Page::said, m_toasts, &Toasts::said);
+    connect(page, &Page::undoable, m_toasts, &Toasts::undoable);
+    connect(page, &Page::troubled, m_toasts, &Toasts::troubled);
     connect(page, &Page::casesRequested, this, [this](const QString &query, const QString &caseId) {
         m_cases->showQuery(query, caseId);
         showPage(m_cases->name());
     });
 }
 
+void MainWindow::connectFirstStart()
+{
+    connect(m_first, &FirstStart::welcomeMade, this, &MainWindow::connectWelcome);
+    connect(m_first, &FirstStart::welcomeReady, this, [this] { Q_EMIT pageReady(QStringLiteral("welcome")); });
+    connect(m_actions->welcome, &QAction::triggered, m_first, &FirstStart::showWelcome);
+    connect(m_coach, &Coach::linkRequested, this, &MainWindow::followLink);
+    connect(m_coach, &Coach::moved, this, [this] {
+        m_memory->keep("coachStep", m_coach->step());
+        m_memory->keep("coachLeft", m_coach->isLeft());
+    });
+    connect(m_actions->takeUpCoach, &QAction::triggered, this, [this] { setCoached(true); });
+    m_actions->takeUpCoach->setVisible(m_services.isDemo());
+    m_actions->welcome->setVisible(!m_services.isDemo());
+}
+
+void MainWindow::connectWelcome(Welcome *welcome)
+{
+    welcome->showTheme(currentTheme());
+    connect(welcome, &Welcome::themeChosen, this, [this](Theme theme) { m_actions->theme(theme)->trigger(); });
+    connect(welcome, &Welcome::leaveRequested, this, [this](const QString &page) {
+        if (!showPage(page))
+            showPage(currentPage());
+    });
+    connect(welcome, &Welcome::closeRequested, this, &QWidget::close);
+}
+
+void MainWindow::setCoached(bool coached)
+{
+    if (m_services.isDemo())
+        m_coach->setLeft(!coached);
+}
+
 void MainWindow::connectActions()
 {
-    connect(m_actions, &Actions::pageRequested, this, &MainWindow::showPage);
-    connect(m_actions, &Actions::themeChosen, this, [](Theme theme) { applyTheme(*qApp, theme); });
-    connect(m_actions, &Actions::densityChosen, this, [this](Density density) {
-        for (auto *each : std::as_const(m_pages))
-            each->setRowHeight(rowHeight(density));
-    });
-    connect(m_actions->localTime, &QAction::toggled, this, [this](bool local) { setZone(!local); });
-    connect(m_actions->railCollapsed, &QAction::toggled, m_rail, &Rail::setCollapsed);
-    connect(m_actions->railCollapsed, &QAction::triggered, this, [this] { m_railChosen = true; });
+    connectLooks();
+    connectGoing();
     connect(m_actions->pauseLive, &QAction::toggled, this, [this](bool paused) {
         if (!paused)
             page()->refresh();
         tick();
     });
     connect(m_actions->refresh, &QAction::triggered, this, [this] { page()->refresh(); });
+    connect(m_actions->undo, &QAction::triggered, m_toasts, &Toasts::undo);
+    connect(m_toasts, &Toasts::undoChanged, this, [this](const QString &what) {
+        m_actions->undo->setEnabled(!what.isEmpty());
+        m_actions->undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(what));
+    });
+    connect(m_actions->palette, &QAction::triggered, m_palette, &Palette::open);
+    connect(m_actions->keySheet, &QAction::triggered, m_keySheet, &KeySheet::open);
+    connect(m_actions->notices, &QAction::triggered, this, &MainWindow::showNotices);
+    connect(m_actions->menu, &QAction::triggered, this, &MainWindow::popMenu);
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
+    connect(qApp, &QApplication::focusChanged, this, &MainWindow::guardKeys);
+}
+
+void MainWindow::connectLooks()
+{
+    connect(m_actions, &Actions::themeChosen, this, [](Theme theme) { applyTheme(*qApp, theme); });
+    connect(m_actions, &Actions::densityChosen, this, [this](Density density) {
+        for (auto *each : std::as_const(m_pages))
+            each->setRowHeight(rowHeight(density));
+    });
+    connect(m_actions, &Actions::textSizeChosen, this, [this](int percent) {
+        setTextScale(percent);
+        m_toasts->said(tr("Text at %1 %").arg(textScale()));
+    });
+    connect(m_actions->localTime, &QAction::toggled, this, [this](bool local) { setZone(!local); });
+    connect(m_actions->railCollapsed, &QAction::toggled, m_rail, &Rail::setCollapsed);
+    connect(m_actions->railCollapsed, &QAction::triggered, this, [this] { m_railChosen = true; });
+}
+
+void MainWindow::connectGoing()
+{
+    connect(m_actions, &Actions::pageRequested, this, &MainWindow::showPage);
     connect(m_actions->focusQuery, &QAction::triggered, this, [this] {
+        if (auto *audit = qobject_cast<AuditPage *>(page()))
+            return audit->focusSearch(); // it has words of its own to look for
         showPage(m_cases->name());
         m_cases->focusQuery();
     });
@@ -157,9 +313,7 @@ void MainWindow::connectActions()
     });
     connect(m_actions->nextPane, &QAction::triggered, this, [this] { movePane(1); });
     connect(m_actions->previousPane, &QAction::triggered, this, [this] { movePane(-1); });
-    connect(m_actions->menu, &QAction::triggered, this, &MainWindow::popMenu);
-    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
-    connect(m_actions->quit, &QAction::triggered, this, &MainWindow::close);
+    connect(m_actions->back, &QAction::triggered, this, &MainWindow::goBack);
 }
 
 QStringList MainWindow::pageNames() const
@@ -178,26 +332,6 @@ QString MainWindow::currentPage() const
 Page *MainWindow::page() const
 {
     return m_pages.at(m_stack->currentIndex());
-}
-
-bool MainWindow::showPage(const QString &name)
-{
-    const auto index = pageNames().indexOf(name);
-    if (index < 0)
-        return false;
-    m_stack->setCurrentIndex(int(index));
-    m_actions->page(int(index))->setChecked(true);
-    m_top->showPage(page()->title(), page()->subtitle(), page()->tools());
-    page()->setTimeView(timeView());
-    page()->refresh();
-    page()->arrivalFocus()->setFocus(Qt::OtherFocusReason);
-    return true;
-}
-
-void MainWindow::showCase(const QString &caseId)
-{
-    m_cases->showQuery(QString(), caseId);
-    showPage(m_cases->name());
 }
 
 TimeView MainWindow::timeView() const
@@ -232,40 +366,11 @@ void MainWindow::statusChanged()
     const auto status = m_services.status();
     m_strip->showStatus(status);
     m_overview->setStatus(status);
+    m_banners->showStatus(status, m_services.dataDirectory());
     if (status.pipeline == DeskStatus::Pipeline::sealed)
-        m_banner->show(QStringLiteral("bad"), QStringLiteral("octagon-alert"), tr("The store is sealed: nothing new is accepted"),
-                       tr("%1. Senders get 503 with Retry-After, workers take no jobs, and nothing accepted is lost. It recovers by itself "
-                          "once the cause is gone.")
-                           .arg(status.sealedText));
+        m_notices->sealed(status.sealedText, m_services.clock().nowMs());
     else
-        m_banner->hide();
-}
-
-void MainWindow::movePane(int direction)
-{
-    QList<QWidget *> stops{m_rail->currentButton()};
-    stops += page()->panes();
-    stops.removeAll(nullptr);
-    int here = 0;
-    for (int i = 0; i < stops.size(); ++i) {
-        if (stops[i]->hasFocus() || stops[i]->isAncestorOf(focusWidget()))
-            here = i;
-    }
-    const int count = int(stops.size());
-    for (int i = 1; i <= count; ++i) {
-        auto *next = stops[((here + direction * i) % count + count) % count];
-        if (next->isVisible()) {
-            next->setFocus(Qt::ShortcutFocusReason);
-            return;
-        }
-    }
-}
-
-void MainWindow::popMenu()
-{
-    QMenu menu;
-    m_actions->fill(&menu);
-    menu.exec(m_rail->menuButton()->mapToGlobal(QPoint(0, m_rail->menuButton()->height() + 2)));
+        m_notices->unsealed();
 }
 
 void MainWindow::showAbout()
@@ -275,78 +380,6 @@ void MainWindow::showAbout()
                           "Lucide (ISC, MIT). Fonts: Inter as "
                           "Lazaret Sans and JetBrains Mono (OFL-1.1).")
                            .arg(QStringLiteral(LAZARET_VERSION)));
-}
-
-void MainWindow::resizeEvent(QResizeEvent *event)
-{
-    QMainWindow::resizeEvent(event);
-    if (width() < collapseBelow)
-        m_actions->railCollapsed->setChecked(true);
-    else if (!m_railChosen)
-        m_actions->railCollapsed->setChecked(false);
-}
-
-// Alt alone shows and hides the menu bar, where it is not the system's.
-void MainWindow::keyPressEvent(QKeyEvent *event)
-{
-    m_menuKey = event->key() == Qt::Key_Alt;
-    QMainWindow::keyPressEvent(event);
-}
-
-void MainWindow::keyReleaseEvent(QKeyEvent *event)
-{
-    if (m_menuKey && event->key() == Qt::Key_Alt && !menuBar()->isNativeMenuBar())
-        menuBar()->setVisible(!menuBar()->isVisible());
-    m_menuKey = false;
-    QMainWindow::keyReleaseEvent(event);
-}
-
-void MainWindow::closeEvent(QCloseEvent *event)
-{
-    remember();
-    QMainWindow::closeEvent(event);
-}
-
-void MainWindow::remember() const
-{
-    auto settings = settingsFor(m_services.dataDirectory());
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("page"), currentPage());
-    settings.setValue(QStringLiteral("range"), m_overview->range());
-    settings.setValue(QStringLiteral("zone"), m_utc ? QStringLiteral("utc") : QStringLiteral("local"));
-    settings.setValue(QStringLiteral("theme"), themeWord(currentTheme()));
-    for (const auto density : {Density::compact, Density::regular, Density::relaxed}) {
-        if (m_actions->density(density)->isChecked())
-            settings.setValue(QStringLiteral("density"), densityWord(density));
-    }
-    settings.setValue(QStringLiteral("casesSplitter"), m_cases->splitterState());
-    if (m_railChosen)
-        settings.setValue(QStringLiteral("railCollapsed"), m_actions->railCollapsed->isChecked());
-}
-
-void MainWindow::recall()
-{
-    const auto settings = settingsFor(m_services.dataDirectory());
-    resize(1440, 900);
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()); // moves onto a present screen by itself
-    // A theme asked for on the command line wins over the remembered one.
-    if (const auto theme = settings.value(QStringLiteral("theme")); theme.isValid() && currentTheme() == Theme::system)
-        applyTheme(*qApp, themeFromWord(theme.toString()));
-    m_actions->theme(currentTheme())->setChecked(true);
-    const auto density = densityFromWord(settings.value(QStringLiteral("density")).toString());
-    m_actions->density(density)->setChecked(true);
-    for (auto *each : std::as_const(m_pages))
-        each->setRowHeight(rowHeight(density));
-    m_overview->setRange(settings.value(QStringLiteral("range"), 2).toInt());
-    m_actions->localTime->setChecked(settings.value(QStringLiteral("zone")).toString() == u"local");
-    if (const auto collapsed = settings.value(QStringLiteral("railCollapsed")); collapsed.isValid()) {
-        m_railChosen = true;
-        m_actions->railCollapsed->setChecked(collapsed.toBool());
-    }
-    if (const auto splitter = settings.value(QStringLiteral("casesSplitter")).toByteArray(); !splitter.isEmpty())
-        m_cases->restoreSplitter(splitter);
-    if (!showPage(settings.value(QStringLiteral("page")).toString()))
-        showPage(m_overview->name());
 }
 
 } // namespace lazaret::ui

@@ -1,5 +1,6 @@
 #include "shell/statusstrip.h"
 
+#include "shell/operations.h"
 #include "theme/tokens.h"
 #include "widgets/label.h"
 #include "widgets/painting.h"
@@ -12,7 +13,7 @@ namespace lazaret::ui {
 namespace {
 
 constexpr qint64 lowDisk = qint64(2) * 1024 * 1024 * 1024;
-constexpr int narrow = 760;
+constexpr int narrow = 760, narrower = 600;
 
 struct PipelineWords
 {
@@ -40,7 +41,7 @@ PipelineWords wordsFor(const DeskStatus &status)
 
 } // namespace
 
-StatusStrip::StatusStrip(QWidget *parent) : QWidget(parent)
+StatusStrip::StatusStrip(Clerk &clerk, const Clock &clock, QWidget *parent) : QWidget(parent), m_operations(new OperationLine(clerk, clock))
 {
     setObjectName(QStringLiteral("statusStrip"));
     setAccessibleName(tr("Status"));
@@ -52,6 +53,8 @@ StatusStrip::StatusStrip(QWidget *parent) : QWidget(parent)
     m_journal = addItem(QStringLiteral("statusJournal"), QStringLiteral("database"));
     m_disk = addItem(QStringLiteral("statusDisk"), QStringLiteral("hard-drive"));
     row->addStretch(1);
+    row->addWidget(m_operations);
+    connect(m_operations, &OperationLine::wantedChanged, this, &StatusStrip::makeRoom);
     m_freshness = new Label({}, ui::font(u"caption"), QStringLiteral("text.muted"));
     m_clock = new Label({}, ui::font(u"caption"), QStringLiteral("text.muted"));
     m_freshness->setObjectName(QStringLiteral("statusFreshness"));
@@ -79,8 +82,6 @@ void StatusStrip::show(Item &item, const QString &text)
     item.wanted = !text.isEmpty();
     item.text->setText(text);
     item.text->setAccessibleName(text);
-    item.icon->setVisible(item.wanted);
-    item.text->setVisible(item.wanted);
 }
 
 void StatusStrip::showStatus(const DeskStatus &status)
@@ -94,6 +95,7 @@ void StatusStrip::showStatus(const DeskStatus &status)
          status.journalCommitMs ? tr("Journal commit %1 ms").arg(QLocale().toString(*status.journalCommitMs, 'f', 1)) : QString());
     const bool low = status.diskFreeBytes && *status.diskFreeBytes < lowDisk;
     show(m_disk, status.diskFreeBytes ? tr("Disk %1 free").arg(bytesText(*status.diskFreeBytes)) : QString());
+    makeRoom();
     m_disk.icon->setIcon(low ? QStringLiteral("triangle-alert") : QStringLiteral("hard-drive"),
                          low ? QStringLiteral("warn.text") : QStringLiteral("neutral.text"));
 }
@@ -115,9 +117,18 @@ void StatusStrip::paintEvent(QPaintEvent *)
 void StatusStrip::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const bool room = width() >= narrow;
-    m_disk.icon->setVisible(room && m_disk.wanted);
-    m_disk.text->setVisible(room && m_disk.wanted);
+    makeRoom();
+}
+
+// What one waits for is worth more than the disk and the journal, where there is not room for all.
+void StatusStrip::makeRoom()
+{
+    const int wide = width() / (m_operations->isWanted() ? 2 : 1);
+    for (auto *item : {&m_journal, &m_disk}) {
+        const bool room = item->wanted && (item == &m_disk ? wide >= narrow : wide >= narrower);
+        item->icon->setVisible(room);
+        item->text->setVisible(room);
+    }
 }
 
 } // namespace lazaret::ui

@@ -1,4 +1,5 @@
-// The foot of the window: is it receiving, where; how fast the journal commits; room on the disk; how fresh the page is; the clock.
+// The foot of the window: is it receiving, where; how fast the journal commits; room on the disk; what the clerk works
+// on; how fresh the page is; the clock.
 #pragma once
 
 #include "models/deskservices.h"
@@ -10,12 +11,13 @@ namespace lazaret::ui {
 
 class IconLabel;
 class Label;
+class OperationLine;
 
 class StatusStrip : public QWidget
 {
     Q_OBJECT
 public:
-    explicit StatusStrip(QWidget *parent = nullptr);
+    StatusStrip(Clerk &clerk, const Clock &clock, QWidget *parent = nullptr);
     void showStatus(const DeskStatus &status);
     // ageMs: since the page last read something; -1: not yet. The clock counts as shown in `view`.
     void showTime(qint64 ageMs, bool paused, const TimeView &view);
@@ -35,6 +37,8 @@ private:
     void show(Item &item, const QString &text);
 
     Item m_pipeline, m_journal, m_disk;
+    void makeRoom();
+    OperationLine *m_operations;
     Label *m_freshness, *m_clock;
 };
 

@@ -1,5 +1,9 @@
 #include "shell/topbar.h"
 
+#include "shell/actions.h"
+#include "shell/bell.h"
+#include "shell/entries.h"
+#include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
 #include "widgets/label.h"
@@ -11,10 +15,52 @@
 
 namespace lazaret::ui {
 
-TopBar::TopBar(QAction *localTime, QAction *pauseLive, QWidget *parent)
+namespace {
+constexpr int searchWidth = 228;
+}
+
+SearchBox::SearchBox(QAction *palette, QWidget *parent) : QPushButton(palette->text().remove(u'&'), parent), m_palette(palette)
+{
+    setObjectName(QStringLiteral("searchBox"));
+    setAccessibleName(text());
+    setToolTip(text());
+    setAttribute(Qt::WA_Hover);
+    setCursor(Qt::IBeamCursor);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setFixedHeight(ui::size(u"control"));
+    connect(this, &QPushButton::clicked, palette, &QAction::trigger);
+    connect(palette, &QAction::changed, this, qOverload<>(&QWidget::update)); // its key may have been changed
+}
+
+QSize SearchBox::sizeHint() const
+{
+    return {searchWidth, ui::size(u"control")};
+}
+
+QSize SearchBox::minimumSizeHint() const
+{
+    return {ui::size(u"control") + 4, ui::size(u"control")};
+}
+
+void SearchBox::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const qreal corner = ui::radius(u"control");
+    paintRounded(painter, rect(), corner, color(underMouse() ? u"bg.hover" : u"bg.surface"), color(u"border.default"));
+    paintIcon(painter, QStringLiteral("search"), QRectF(10, (height() - 14) / 2.0, 14, 14), color(u"text.muted"));
+    int right = width() - 8;
+    if (width() >= searchWidth * 3 / 4)
+        right = paintKeys(painter, keysText(m_palette->shortcut()), right, height() / 2) - 4;
+    if (right > 60)
+        paintElided(painter, QRectF(30, 0, right - 30, height()), text(), ui::font(u"small"), color(u"text.muted"));
+    if (hasFocus())
+        paintFocusRing(painter, rect(), corner);
+}
+
+TopBar::TopBar(const Actions &actions, QWidget *parent)
     : QWidget(parent), m_title(new Label({}, ui::font(u"title"))),
       m_subtitle(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))), m_row(new QHBoxLayout(this)),
-      m_toolsPlace(new QHBoxLayout)
+      m_toolsPlace(new QHBoxLayout), m_bell(new BellButton)
 {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(ui::size(u"topBar"));
@@ -25,7 +71,15 @@ TopBar::TopBar(QAction *localTime, QAction *pauseLive, QWidget *parent)
     m_row->addWidget(m_title);
     m_row->addWidget(m_subtitle, 1);
     m_row->addLayout(m_toolsPlace);
+    addPause(actions.pauseLive);
+    m_row->addWidget(new SearchBox(actions.palette));
+    addZone(actions.localTime);
+    m_row->addWidget(m_bell);
+    connect(m_bell, &QPushButton::clicked, actions.notices, &QAction::trigger);
+}
 
+void TopBar::addPause(QAction *pauseLive)
+{
     auto *pause = new Button(tr("Pause"), Button::Kind::ghost);
     pause->withIcon(QStringLiteral("pause"))->withKeys(tr("Space"))->compact();
     pause->setObjectName(QStringLiteral("pauseButton"));
@@ -38,7 +92,10 @@ TopBar::TopBar(QAction *localTime, QAction *pauseLive, QWidget *parent)
         pause->setText(paused ? tr("Paused") : tr("Pause"));
         pause->setIconName(paused ? QStringLiteral("play") : QStringLiteral("pause"));
     });
+}
 
+void TopBar::addZone(QAction *localTime)
+{
     auto *zone = new SegmentedSwitch({QStringLiteral("UTC"), tr("Local")});
     zone->setObjectName(QStringLiteral("zoneSwitch"));
     zone->setAccessibleName(tr("Time zone of all times"));

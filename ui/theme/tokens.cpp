@@ -1,10 +1,16 @@
 #include "theme/tokens.h"
 
+#include <QApplication>
 #include <QFile>
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QToolTip>
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
 
 namespace lazaret::ui {
 
@@ -15,6 +21,7 @@ struct Tokens
     QJsonObject root;
     std::array<QHash<QString, QString>, 2> palettes; // light, dark: path -> text
     bool dark = false;
+    int textScale = normalTextScale;
 };
 
 void flatten(const QJsonObject &object, const QString &prefix, QHash<QString, QString> &into)
@@ -61,6 +68,25 @@ QJsonValue number(QStringView group, QStringView name)
     return value;
 }
 
+constexpr std::array<int, 4> textSteps{90, 100, 115, 130}; // tokens.json, type.note
+constexpr int headline = 18;                               // px from which Inter needs less air
+
+int scaled(int px, int percent)
+{
+    return (px * percent + 50) / 100; // whole pixels: fractions blur the tabular digits
+}
+
+// What a font that was made at `percent` had been at 100; no two sizes of the scale meet at any step.
+int unscaled(int px, int percent)
+{
+    const auto scales = tokens().root[u"type"].toObject()[u"scale"].toObject();
+    for (const auto &entry : scales) {
+        if (const int base = int(entry.toArray()[0].toDouble()); scaled(base, percent) == px)
+            return base;
+    }
+    return (px * 100 + percent / 2) / percent;
+}
+
 QFont make(QStringView scale, int weight, const QString &family, const QJsonArray &fallback)
 {
     const auto entry = tokens().root[u"type"].toObject()[u"scale"].toObject()[scale].toArray();
@@ -70,7 +96,7 @@ QFont make(QStringView scale, int weight, const QString &family, const QJsonArra
         families << name.toString();
     QFont font;
     font.setFamilies(families);
-    font.setPixelSize(int(entry[0].toDouble())); // whole pixels: fractions blur the tabular digits
+    font.setPixelSize(scaled(int(entry[0].toDouble()), tokens().textScale));
     font.setWeight(QFont::Weight(weight ? weight : entry[1].toInt()));
     font.setHintingPreference(QFont::PreferNoHinting);
     font.setStyleStrategy(QFont::PreferAntialias);
@@ -139,8 +165,8 @@ QFont font(QStringView scale, int weight)
     const auto family = tokens().root[u"type"].toObject()[u"family"].toObject();
     // The token adds in brackets what the family is made of.
     QFont result = make(scale, weight, family[u"ui"].toString().section(u'(', 0, 0).trimmed(), family[u"fallback"].toArray());
-    if (result.pixelSize() >= 18)
-        result.setLetterSpacing(QFont::PercentageSpacing, 98); // Inter is drawn for text sizes: headlines need less air
+    if (unscaled(result.pixelSize(), tokens().textScale) >= headline)
+        result.setLetterSpacing(QFont::PercentageSpacing, 98);
     return result;
 }
 
@@ -148,6 +174,42 @@ QFont monoFont(QStringView scale, int weight)
 {
     const auto family = tokens().root[u"type"].toObject()[u"family"].toObject();
     return make(scale, weight, family[u"mono"].toString(), family[u"monoFallback"].toArray());
+}
+
+int textScale()
+{
+    return tokens().textScale;
+}
+
+int nextTextScale(int percent, int direction)
+{
+    auto at =
+        std::min_element(textSteps.begin(), textSteps.end(), [percent](int a, int b) { return qAbs(a - percent) < qAbs(b - percent); });
+    if (direction > 0 && at + 1 != textSteps.end())
+        ++at;
+    else if (direction < 0 && at != textSteps.begin())
+        --at;
+    return *at;
+}
+
+void setTextScale(int percent)
+{
+    const int from = textScale(), to = nextTextScale(percent, 0);
+    if (from == to)
+        return;
+    tokens().textScale = to;
+    QApplication::setFont(font(u"body"));
+    QToolTip::setFont(font(u"small"));
+    const auto widgets = QApplication::allWidgets();
+    for (auto *widget : widgets) {
+        if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
+            QFont changed = widget->font();
+            changed.setPixelSize(scaled(unscaled(changed.pixelSize(), from), to));
+            widget->setFont(changed);
+        }
+        widget->updateGeometry();
+        widget->update();
+    }
 }
 
 } // namespace lazaret::ui

@@ -21,4 +21,10 @@ int radius(QStringView name);                         // u"card"
 QFont font(QStringView scale, int weight = 0);        // u"small"; weight 0 = the scale's own
 QFont monoFont(QStringView scale = u"mono", int weight = 0);
 
+// Text size as the person wants it, in percent. font() answers in it; setTextScale() also changes every font that is already in use.
+inline constexpr int normalTextScale = 100;
+int textScale();
+int nextTextScale(int percent, int direction); // one step larger or smaller; the ends stay
+void setTextScale(int percent);                // anything else becomes the nearest step
+
 } // namespace lazaret::ui

@@ -153,6 +153,31 @@ Token token(DispositionKind kind)
     return {};
 }
 
+Token token(ReleaseState state)
+{
+    switch (state) {
+    case ReleaseState::draft:
+        return plain(Words::tr("Draft"), "pencil", "neutral");
+    case ReleaseState::planned:
+        return plain(Words::tr("Planned"), "clipboard-list", "accent");
+    case ReleaseState::approved:
+        return plain(Words::tr("Approved"), "user-check", "accent");
+    case ReleaseState::canary:
+        return plain(Words::tr("Canary"), "bird", "accent");
+    case ReleaseState::running:
+        return plain(Words::tr("Running"), "play", "accent");
+    case ReleaseState::paused:
+        return plain(Words::tr("Paused"), "circle-pause", "warn");
+    case ReleaseState::reconciling:
+        return plain(Words::tr("Reconciling"), "scale", "accent");
+    case ReleaseState::finished:
+        return plain(Words::tr("Finished"), "check-check", "good");
+    case ReleaseState::aborted:
+        return plain(Words::tr("Aborted"), "octagon-x", "neutral");
+    }
+    return {};
+}
+
 QString roleWord(Role role)
 {
     switch (role) {

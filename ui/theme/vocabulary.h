@@ -21,6 +21,7 @@ Token token(ReceiptState state);
 Token token(JobState state, const QString &reason = {});
 Token token(Reconciled outcome);
 Token token(DispositionKind kind);
+Token token(ReleaseState state);
 QString roleWord(Role role);
 QString stepTitle(int step); // the six steps of inspection, 1–6
 

@@ -42,6 +42,12 @@ Button *Button::compact()
     return this;
 }
 
+void Button::setTone(const QString &colorPath)
+{
+    m_tone = colorPath;
+    update();
+}
+
 int Button::contentWidth() const
 {
     int width = text().isEmpty() ? 0 : fontMetrics().horizontalAdvance(text());
@@ -76,7 +82,8 @@ Button::Colors Button::colors() const
     case Kind::secondary:
         return {color(hover ? u"bg.hover" : u"bg.surface"), color(u"text.primary"), color(u"border.default")};
     case Kind::ghost:
-        return {hover || isDown() ? color(u"bg.hover") : QColor(Qt::transparent), color(u"text.secondary"), Qt::transparent};
+        return {hover || isDown() ? color(u"bg.hover") : QColor(Qt::transparent),
+                color(m_tone.isEmpty() ? QStringView(u"text.secondary") : QStringView(m_tone)), Qt::transparent};
     case Kind::link:
         return {Qt::transparent, color(u"accent.text"), Qt::transparent};
     }

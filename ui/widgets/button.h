@@ -14,7 +14,8 @@ public:
 
     Button *withIcon(const QString &icon);
     Button *withKeys(const QString &keys);
-    Button *compact(); // 26 instead of 30 high
+    Button *compact();                      // 26 instead of 30 high
+    void setTone(const QString &colorPath); // ink of a ghost button; empty: the usual
     void setIconName(const QString &icon) { withIcon(icon); }
 
     QSize sizeHint() const override;
@@ -34,6 +35,7 @@ private:
     Kind m_kind;
     QString m_icon;
     QString m_keys;
+    QString m_tone;
     bool m_compact = false;
 };
 

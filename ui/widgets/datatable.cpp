@@ -34,6 +34,11 @@ protected:
         painter->save();
         painter->fillRect(rect, color(u"bg.surface"));
         painter->fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), color(u"border.default"));
+        if (column.box) {
+            paintBox(*painter, QPointF(rect.center()) + QPointF(0.5, 0), m_table->m_boxState);
+            painter->restore();
+            return;
+        }
         QRect text = rect.adjusted(8, 0, sorted ? -8 - arrow : -8, 0);
         const auto side = (column.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
         paintElided(*painter, text, column.title, caption, color(sorted ? u"text.primary" : u"text.muted"), side);
@@ -70,6 +75,8 @@ DataTable::DataTable(const QList<ColumnLook> &columns, QWidget *parent)
     verticalHeader()->setMinimumSectionSize(20);
     setRowHeight(ui::size(u"rowDefault") - 2);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
+        if (m_columns.at(section).box)
+            return Q_EMIT boxHeaderClicked();
         const auto &key = m_columns.at(section).sortKey;
         if (!key.isEmpty())
             Q_EMIT sortRequested(key, key == m_sortKey ? !m_descending : true);
@@ -113,8 +120,10 @@ QString DataTable::currentId() const
 
 void DataTable::goToFirst()
 {
-    if (model() && model()->rowCount())
-        setCurrentIndex(model()->index(0, 0));
+    if (!model() || !model()->rowCount())
+        return;
+    const bool head = m_window->layout().isGrouped() && model()->rowCount() > 1 && !m_window->layout().isFolded(0);
+    setCurrentIndex(model()->index(head ? 1 : 0, 0)); // a case rather than the head of its group
 }
 
 void DataTable::keepCurrent()
@@ -168,7 +177,9 @@ int DataTable::sizeHintForRow(int) const
 void DataTable::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentIndex().isValid())
+        if (const auto head = currentIndex().data(GroupRole); head.isValid())
+            Q_EMIT foldRequested(currentIndex().row(), !head.value<GroupHead>().folded);
+        else if (currentIndex().isValid())
             Q_EMIT opened(currentId());
         return;
     }
@@ -177,10 +188,14 @@ void DataTable::keyPressEvent(QKeyEvent *event)
             setCurrentIndex(model()->index(event->key() == Qt::Key_Home ? 0 : rows - 1, currentIndex().column()));
         return;
     }
-    if (event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_J || event->key() == Qt::Key_K)) {
-        const int row = currentIndex().row() + (event->key() == Qt::Key_J ? 1 : -1);
-        if (row >= 0 && row < model()->rowCount())
-            setCurrentIndex(model()->index(row, currentIndex().column()));
+    if (moveKey(event))
+        return;
+    if (event->key() == Qt::Key_Escape) {
+        Q_EMIT escaped();
+        return;
+    }
+    if ((event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) && m_window->layout().isGrouped()) {
+        Q_EMIT foldRequested(currentIndex().row(), event->key() == Qt::Key_Left);
         return;
     }
     if (!event->text().isEmpty() && event->text().at(0).isLetterOrNumber() && event->modifiers() == Qt::NoModifier) {
@@ -188,6 +203,62 @@ void DataTable::keyPressEvent(QKeyEvent *event)
         return;
     }
     QTableView::keyPressEvent(event);
+}
+
+bool DataTable::moveKey(QKeyEvent *event)
+{
+    const int key = event->key();
+    const bool letters = key == Qt::Key_J || key == Qt::Key_K, arrows = key == Qt::Key_Down || key == Qt::Key_Up;
+    const bool extend = event->modifiers() == Qt::ShiftModifier;
+    if (!(letters && (extend || event->modifiers() == Qt::NoModifier)) && !(arrows && extend))
+        return false;
+    const int from = currentIndex().row();
+    moveBy(key == Qt::Key_J || key == Qt::Key_Down ? 1 : -1);
+    if (extend)
+        Q_EMIT extended(from, currentIndex().row());
+    return true;
+}
+
+void DataTable::moveBy(int rows)
+{
+    if (!model() || !model()->rowCount())
+        return;
+    const int row = qBound(0, currentIndex().row() + rows, model()->rowCount() - 1);
+    setCurrentIndex(model()->index(row, qMax(0, currentIndex().column())));
+}
+
+// A box is not part of the row as far as the mouse goes: selecting does not move the current row.
+void DataTable::mousePressEvent(QMouseEvent *event)
+{
+    const auto index = indexAt(event->pos());
+    const bool box = index.isValid() && m_columns.at(index.column()).box;
+    if (event->button() == Qt::LeftButton && box) {
+        Q_EMIT boxClicked(index.row(), event->modifiers() & Qt::ShiftModifier);
+        return;
+    }
+    QTableView::mousePressEvent(event);
+    if (event->button() == Qt::LeftButton && index.isValid() && index.data(GroupRole).isValid())
+        Q_EMIT foldRequested(index.row(), !index.data(GroupRole).value<GroupHead>().folded);
+}
+
+void DataTable::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const auto index = indexAt(event->pos());
+    if (index.isValid() && (m_columns.at(index.column()).box || index.data(GroupRole).isValid()))
+        return mousePressEvent(event); // the second of two quick clicks
+    QTableView::mouseDoubleClickEvent(event);
+}
+
+void DataTable::setHiddenColumns(const QSet<int> &hidden)
+{
+    m_hiddenByChoice = hidden;
+    fitColumns();
+}
+
+void DataTable::setBoxState(Qt::CheckState state)
+{
+    m_boxState = state;
+    horizontalHeader()->viewport()->update();
 }
 
 void DataTable::resizeEvent(QResizeEvent *event)
@@ -201,6 +272,8 @@ void DataTable::fitColumns()
     if (!model())
         return;
     QList<bool> shown(m_columns.size(), true);
+    for (const int hidden : std::as_const(m_hiddenByChoice))
+        shown[hidden] = false;
     const int room = viewport()->width();
     const auto needed = [&] {
         int width = 0;

@@ -2,6 +2,7 @@
 // the arrows, and always a valid current index. GUI thread.
 #pragma once
 
+#include <QSet>
 #include <QTableView>
 
 namespace lazaret::ui {
@@ -17,6 +18,7 @@ struct ColumnLook
     bool right = false;
     bool stretch = false; // takes the remaining room; width is its least
     QString sortKey{};    // empty: not sortable
+    bool box = false;     // the boxes rows are selected with
 };
 
 class DataTable : public QTableView
@@ -31,8 +33,18 @@ public:
     void setRowHeight(int px);
     QString currentId() const;
     void goToFirst();
+    const QList<ColumnLook> &columns() const { return m_columns; }
+    void setHiddenColumns(const QSet<int> &hidden); // by choice; others may have to leave for want of room
+    const QSet<int> &hiddenColumns() const { return m_hiddenByChoice; }
+    void setBoxState(Qt::CheckState state); // of the box in the header
+    void moveBy(int rows);
 
 Q_SIGNALS:
+    void boxHeaderClicked();
+    void boxClicked(int row, bool extend);
+    void extended(int from, int to); // Shift with J, K or an arrow
+    void foldRequested(int row, bool folded);
+    void escaped();
     void sortRequested(const QString &key, bool descending);
     void currentIdChanged(const QString &id); // empty while the row is on its way
     void opened(const QString &id);           // Enter or double click
@@ -40,6 +52,8 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     int sizeHintForRow(int row) const override;
 
@@ -48,7 +62,10 @@ private:
     void keepCurrent();
     void followCurrent();
 
+    bool moveKey(QKeyEvent *event);
     QList<ColumnLook> m_columns;
+    QSet<int> m_hiddenByChoice;
+    Qt::CheckState m_boxState = Qt::Unchecked;
     CellDelegate *m_delegate;
     WindowModel *m_window = nullptr;
     QString m_currentId;

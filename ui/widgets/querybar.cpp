@@ -2,14 +2,18 @@
 
 #include "theme/icons.h"
 #include "theme/tokens.h"
+#include "widgets/button.h"
 #include "widgets/label.h"
 #include "widgets/painting.h"
 #include "widgets/surfaces.h"
 
+#include <QAbstractItemView>
+#include <QCompleter>
 #include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QStringListModel>
 
 namespace lazaret::ui {
 
@@ -89,12 +93,27 @@ QueryEdit::QueryEdit(QWidget *parent) : QPlainTextEdit(parent)
 
 void QueryEdit::keyPressEvent(QKeyEvent *event)
 {
+    if (m_popup && m_popup->isVisible() &&
+        (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape ||
+         event->key() == Qt::Key_Down || event->key() == Qt::Key_Up)) {
+        event->ignore();
+        return;
+    }
     switch (event->key()) {
+    case Qt::Key_Space:
+        if (event->modifiers() & Qt::ControlModifier)
+            return Q_EMIT completionWanted();
+        QPlainTextEdit::keyPressEvent(event);
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         Q_EMIT entered();
         return;
     case Qt::Key_Down:
+        if (document()->isEmpty())
+            return Q_EMIT historyWanted();
+        Q_EMIT leftDown();
+        return;
     case Qt::Key_Escape:
         Q_EMIT leftDown();
         return;
@@ -105,12 +124,17 @@ void QueryEdit::keyPressEvent(QKeyEvent *event)
 
 void QueryEdit::insertFromMimeData(const QMimeData *source)
 {
-    insertPlainText(source->text().simplified()); // one line stays one line
+    const QString text = source->text();
+    const qsizetype room = longest - document()->characterCount() + textCursor().selectedText().size() + 1;
+    insertPlainText(queryText(text, qMax<qsizetype>(0, room)).simplified()); // one line stays one line
+    if (text.size() > room)
+        Q_EMIT shortened();
 }
 
 QueryBar::QueryBar(QWidget *parent)
     : QWidget(parent), m_edit(nullptr), m_result(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))),
-      m_problemRow(new QWidget), m_problemText(new Text({}, ui::font(u"small", QFont::Medium), QStringLiteral("bad.text")))
+      m_problemRow(new QWidget), m_problemText(new Text({}, ui::font(u"small", QFont::Medium), QStringLiteral("bad.text"))),
+      m_fix(new Button({}, Button::Kind::secondary)), m_completer(new QCompleter(this)), m_options(new QStringListModel(this))
 {
     m_frame = new Frame(this);
     m_edit = new QueryEdit(m_frame);
@@ -132,6 +156,9 @@ QueryBar::QueryBar(QWidget *parent)
     problem->setSpacing(6);
     problem->addWidget(new IconLabel(QStringLiteral("circle-x"), 14, QStringLiteral("bad.text")), 0, Qt::AlignVCenter);
     problem->addWidget(m_problemText, 1);
+    m_fix->compact()->setObjectName(QStringLiteral("queryFix"));
+    problem->addWidget(m_fix);
+    connect(m_fix, &Button::clicked, this, &QueryBar::useFix);
     m_problemText->setObjectName(QStringLiteral("queryProblem"));
     m_problemRow->hide();
 
@@ -141,20 +168,49 @@ QueryBar::QueryBar(QWidget *parent)
     column->addWidget(m_frame);
     column->addWidget(m_problemRow);
 
+    m_completer->setModel(m_options);
+    m_completer->setWidget(m_edit);
+    m_completer->setCompletionMode(QCompleter::PopupCompletion);
+    m_completer->setMaxVisibleItems(10);
+    m_completer->popup()->setFont(monoFont());
+    m_completer->popup()->setObjectName(QStringLiteral("queryCompletions"));
+    m_completer->popup()->setAccessibleName(tr("Ways to go on"));
+    m_edit->setPopup(m_completer->popup());
+    connect(m_completer, QOverload<const QString &>::of(&QCompleter::activated), this, &QueryBar::take);
+    connect(m_edit, &QueryEdit::completionWanted, this, [this] { offer(true); });
+    connect(m_edit, &QueryEdit::historyWanted, this, &QueryBar::offerHistory);
+    connect(m_edit, &QueryEdit::shortened, this, [this] {
+        m_cut = true;
+        read();
+    });
+
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPauseMs);
     connect(&m_pause, &QTimer::timeout, this, &QueryBar::apply);
     connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
         if (query() == m_read) // rehighlighting says "changed" too
             return;
+        m_cut = false;
+        if (query().size() > QueryEdit::longest || query().contains(u'\n')) { // not by paste: dropped, or by an input method
+            const bool tooLong = query().size() > QueryEdit::longest;
+            m_edit->setPlainText(queryText(query(), QueryEdit::longest));
+            m_edit->moveCursor(QTextCursor::End);
+            m_cut = tooLong;
+            read();
+            return;
+        }
         read();
         m_pause.start();
+        if (m_edit->hasFocus())
+            offer(false);
     });
     connect(m_edit, &QueryEdit::entered, this, [this] {
         m_pause.stop();
         apply();
-        if (!m_problem)
-            Q_EMIT leftDown();
+        if (m_problem)
+            return;
+        remember();
+        Q_EMIT leftDown();
     });
     connect(m_edit, &QueryEdit::leftDown, this, &QueryBar::leftDown);
     m_edit->installEventFilter(this); // the frame shows the focus
@@ -162,8 +218,13 @@ QueryBar::QueryBar(QWidget *parent)
 
 bool QueryBar::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         m_frame->update();
+        if (event->type() == QEvent::FocusIn)
+            Q_EMIT entering();
+        else if (!m_problem)
+            remember();
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -204,14 +265,74 @@ void QueryBar::read()
     m_read = query();
     const auto error = queries::checkQuery(m_read, QDateTime::currentMSecsSinceEpoch());
     m_highlighter->show(queries::queryTokens(m_read), error);
+    m_error = error;
     m_problem = error.has_value();
+    const QString fix = m_problem ? fixOf(error->hint) : QString();
     if (m_problem)
         m_problemText->setText(tr("At place %1: %2").arg(error->position + 1).arg(error->message) +
-                               (error->hint.isEmpty() ? QString() : u"; " + error->hint));
-    m_problemRow->setVisible(m_problem);
+                               (error->hint.isEmpty() || !fix.isEmpty() ? QString() : u"; " + error->hint));
+    else if (m_cut)
+        m_problemText->setText(tr("Cut at %1 characters: a query is no longer than that.").arg(QueryEdit::longest));
+    m_fix->setText(tr("Use %1").arg(fix));
+    m_fix->setVisible(!fix.isEmpty());
+    m_problemRow->setVisible(m_problem || m_cut);
     showResult(m_resultText);
     m_edit->setAccessibleDescription(m_problem ? m_problemText->text() : QString());
     m_frame->update();
+}
+
+void QueryBar::offer(bool eager)
+{
+    m_completion = completionAt(query(), m_edit->textCursor().position(), m_words, eager);
+    if (m_completion.options.isEmpty()) {
+        m_completer->popup()->hide();
+        return;
+    }
+    m_options->setStringList(m_completion.options);
+    m_completer->setCompletionPrefix({});
+    const QRect at = m_edit->cursorRect();
+    m_completer->complete(QRect(qMax(0, at.x() - 8), 4, 280, m_edit->height()));
+}
+
+void QueryBar::offerHistory()
+{
+    if (m_history.isEmpty())
+        return Q_EMIT leftDown();
+    m_completion = {0, query().size(), m_history};
+    m_options->setStringList(m_history);
+    m_completer->setCompletionPrefix({});
+    m_completer->complete(QRect(0, 4, qMax(320, m_edit->width()), m_edit->height()));
+}
+
+void QueryBar::take(const QString &option)
+{
+    QTextCursor cursor = m_edit->textCursor();
+    cursor.setPosition(int(m_completion.from));
+    cursor.setPosition(int(m_completion.from + m_completion.length), QTextCursor::KeepAnchor);
+    cursor.insertText(option);
+    m_edit->setTextCursor(cursor);
+}
+
+void QueryBar::useFix()
+{
+    if (!m_error)
+        return;
+    QString text = query();
+    text.replace(m_error->position, m_error->length, fixOf(m_error->hint));
+    setQuery(text);
+    m_edit->setFocus(Qt::OtherFocusReason);
+}
+
+void QueryBar::remember()
+{
+    constexpr qsizetype most = 30;
+    const QString text = query().simplified();
+    if (text.isEmpty() || m_history.value(0) == text)
+        return;
+    m_history.removeAll(text);
+    m_history.prepend(text);
+    m_history = m_history.mid(0, most);
+    Q_EMIT historyChanged(m_history);
 }
 
 void QueryBar::apply()

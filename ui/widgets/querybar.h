@@ -2,13 +2,18 @@
 #pragma once
 
 #include "engine/queries.h"
+#include "widgets/querycompletion.h"
 
 #include <QPlainTextEdit>
 #include <QSyntaxHighlighter>
 #include <QTimer>
 
+class QCompleter;
+class QStringListModel;
+
 namespace lazaret::ui {
 
+class Button;
 class IconLabel;
 class KeyHint;
 class Label;
@@ -34,15 +39,23 @@ class QueryEdit : public QPlainTextEdit
 {
     Q_OBJECT
 public:
+    static constexpr qsizetype longest = 4'000;
     explicit QueryEdit(QWidget *parent = nullptr);
+    void setPopup(const QWidget *popup) { m_popup = popup; } // while it is shown it has the keys that move in it
 
 Q_SIGNALS:
     void entered();
-    void leftDown(); // Down or Esc: on to the list
+    void leftDown();         // Down or Esc: on to the list
+    void historyWanted();    // Down in the empty line
+    void completionWanted(); // Ctrl+Space
+    void shortened();        // more was pasted than a query can be long
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void insertFromMimeData(const QMimeData *source) override;
+
+private:
+    const QWidget *m_popup = nullptr;
 };
 
 class QueryBar : public QWidget
@@ -57,10 +70,14 @@ public:
     bool hasProblem() const { return m_problem; }
     void takeFocus();
     QueryEdit *edit() const { return m_edit; }
+    void setWords(const QHash<QString, QStringList> &words) { m_words = words; } // values that occur, by key
+    void setHistory(const QStringList &latestFirst) { m_history = latestFirst; }
 
 Q_SIGNALS:
     void queryChanged(const QString &query); // readable queries only, a moment after the last key
     void leftDown();
+    void entering(); // the line has the keyboard now: words may be fetched
+    void historyChanged(const QStringList &latestFirst);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -69,6 +86,11 @@ protected:
 private:
     void read();
     void apply();
+    void offer(bool eager);
+    void offerHistory();
+    void take(const QString &option);
+    void useFix();
+    void remember();
 
     QWidget *m_frame;
     QueryEdit *m_edit;
@@ -80,6 +102,14 @@ private:
     QString m_resultText;
     QString m_read; // the text the highlighter shows
     bool m_problem = false;
+    bool m_cut = false;
+    Button *m_fix;
+    QCompleter *m_completer;
+    QStringListModel *m_options;
+    Completion m_completion;
+    std::optional<queries::QueryError> m_error;
+    QHash<QString, QStringList> m_words;
+    QStringList m_history;
 };
 
 } // namespace lazaret::ui

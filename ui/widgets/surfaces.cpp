@@ -96,6 +96,7 @@ EmptyState::EmptyState(QWidget *parent)
       m_title(new Label({}, ui::font(u"title", QFont::DemiBold))),
       m_text(new Text({}, ui::font(u"small"), QStringLiteral("text.secondary"))), m_action(new Button({}, Button::Kind::secondary))
 {
+    m_action->setAccessibleName(tr("What can be done"));
     auto *column = new QVBoxLayout(this);
     column->setSpacing(8);
     column->addStretch(2);

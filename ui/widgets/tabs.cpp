@@ -73,6 +73,18 @@ void TabStrip::addView(const QString &name)
     addTab(name);
 }
 
+void TabStrip::clearViews()
+{
+    while (count())
+        removeTab(0);
+    m_notes.clear();
+}
+
+int TabStrip::widthOf(int index) const
+{
+    return textWidth(index) + tabGap;
+}
+
 void TabStrip::setNote(int index, const QString &note, const QString &tone)
 {
     if (m_notes[index].text == note && m_notes[index].tone == tone)
@@ -80,17 +92,31 @@ void TabStrip::setNote(int index, const QString &note, const QString &tone)
     m_notes[index] = {note, tone};
     setAccessibleTabName(index, note.isEmpty() ? tabText(index) : tabText(index) + u", " + note);
     setTabText(index, tabText(index)); // asks for a new layout
-    resize(sizeHint());
     updateGeometry();
     update();
 }
 
-QSize TabStrip::tabSizeHint(int index) const
+int TabStrip::textWidth(int index) const
 {
-    int width = fontMetrics().horizontalAdvance(tabText(index)) + tabGap;
+    int width = fontMetrics().horizontalAdvance(tabText(index));
     if (!m_notes[index].text.isEmpty())
         width += QFontMetrics(ui::font(u"caption")).horizontalAdvance(m_notes[index].text) + noteGap;
-    return {width, 34};
+    return width;
+}
+
+int TabStrip::gap() const
+{
+    int texts = 0, shown = 0;
+    for (int i = 0; i < count(); ++i) {
+        texts += isTabVisible(i) ? textWidth(i) : 0;
+        shown += isTabVisible(i);
+    }
+    return qBound(8, (width() - texts) / qMax(1, shown), tabGap);
+}
+
+QSize TabStrip::tabSizeHint(int index) const
+{
+    return {textWidth(index) + gap(), 34};
 }
 
 QSize TabStrip::minimumTabSizeHint(int index) const
@@ -107,9 +133,12 @@ void TabStrip::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(QRect(0, height() - 1, width(), 1), color(u"border.subtle"));
+    const int between = gap();
     for (int i = 0; i < count(); ++i) {
+        if (!isTabVisible(i))
+            continue;
         const bool on = i == currentIndex();
-        const QRect cell = tabRect(i).adjusted(0, 0, -tabGap, 0);
+        const QRect cell = tabRect(i).adjusted(0, 0, -between, 0);
         painter.setFont(ui::font(u"section", on ? QFont::DemiBold : QFont::Medium));
         painter.setPen(color(on ? u"text.primary" : u"text.secondary"));
         painter.drawText(cell, Qt::AlignVCenter | Qt::AlignLeft, tabText(i));

@@ -25,7 +25,10 @@ class TabStrip : public QTabBar
 public:
     explicit TabStrip(QWidget *parent = nullptr);
     void addView(const QString &name);
+    void clearViews();
+    int widthOf(int index) const;
     void setNote(int index, const QString &note, const QString &tone = {}); // a count beside the name: "3 of 6"
+    QSize minimumSizeHint() const override { return {48, 34}; }             // QTabBar without scroll buttons would hold its page open
 
 protected:
     QSize tabSizeHint(int index) const override;
@@ -39,6 +42,8 @@ private:
         QString text;
         QString tone;
     };
+    int textWidth(int index) const;
+    int gap() const; // between tabs: smaller where there is less room
     QList<Note> m_notes;
 };
 

@@ -2,6 +2,7 @@
 #include "core/store/freshstore.h"
 #include "store/configuration.h"
 #include "store/figures.h"
+#include "store/releasefacts.h"
 #include "store/releases.h"
 
 #include <QTest>
@@ -80,6 +81,9 @@ void TestPlans::plans_data()
         {QStringLiteral("INDEX release_items_of_case (case_id=?)")});
     row("release items", [=](Database &db) { store::releaseItems(db, rdv); },
         {QStringLiteral("SEARCH release_items USING PRIMARY KEY (redrive_id=?)")});
+    row("a case of a release", [=](Database &db) { store::releaseCaseFacts(db, c, rdv); },
+        {QStringLiteral("SEARCH c USING INDEX sqlite_autoindex_cases_1 (case_id=?)"), QStringLiteral("USING PRIMARY KEY (job_id=?)"),
+         QStringLiteral("INDEX reconciliations_case (case_id=?)")});
     row("active releases", [](Database &db) { store::activeReleases(db); }, {QStringLiteral("INDEX releases_state (state=?)")});
     row("open requests", [=](Database &db) { store::openRequests(db, w); }, {QStringLiteral("INDEX requests_open")});
     row("reconciliations", [=](Database &db) { store::reconciliationsOf(db, c); }, {QStringLiteral("INDEX reconciliations_case")});

@@ -1,0 +1,17 @@
+// Where a file goes: the save dialog, without blocking; and the folder it lies in. GUI thread.
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace lazaret::ui {
+
+// suffix: "pdf"; added where the person wrote none. `chosen` is not called when the dialog is left.
+void askSaveFile(QWidget *over, const QString &title, const QString &name, const QString &suffix,
+                 std::function<void(const QString &file)> chosen);
+void showInFolder(const QString &file);
+
+} // namespace lazaret::ui

@@ -1,0 +1,40 @@
+// A test delivery, sent by real HTTP to where the pipeline listens: new, repeated, or with the faults a provider can show. What came back
+// stands beside what should.
+#pragma once
+
+#include "engine/testdelivery.h"
+#include "model/source.h"
+#include "widgets/sheet.h"
+
+class QVBoxLayout;
+
+namespace lazaret::ui {
+
+class DeskServices;
+class Label;
+class Select;
+class Text;
+
+class TestSheet : public Sheet
+{
+    Q_OBJECT
+public:
+    TestSheet(DeskServices &services, const Source &source, QWidget *over);
+
+Q_SIGNALS:
+    void sent(const QList<lazaret::TestAnswer> &answers);
+
+private:
+    void explain();
+    void send();
+    void show(TestFault fault, const Result<QList<TestAnswer>> &answers);
+
+    DeskServices &m_services;
+    const Source m_source;
+    Select *m_kind;
+    Field *m_event;
+    Text *m_expected, *m_state;
+    QVBoxLayout *m_rows;
+};
+
+} // namespace lazaret::ui
