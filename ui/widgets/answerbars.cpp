@@ -45,6 +45,7 @@ QString answerTone(const QString &result)
 
 AnswerBars::AnswerBars(QWidget *parent) : QWidget(parent)
 {
+    setAccessibleName(tr("Answers by kind"));
     setObjectName(QStringLiteral("answerBars"));
     setFocusPolicy(Qt::StrongFocus);
 }
