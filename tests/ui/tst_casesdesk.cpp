@@ -5,6 +5,7 @@
 #include "shell/mainwindow.h"
 #include "support/command.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/faultycases.h"
 #include "ui/storedesk.h"
 #include "widgets/button.h"
@@ -100,12 +101,7 @@ class TestCasesDesk : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
     void init()
     {
         m_bench = std::make_unique<test::DeskBench>();

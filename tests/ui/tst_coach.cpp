@@ -3,6 +3,7 @@
 #include "shell/coachsteps.h"
 #include "shell/mainwindow.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/livedesk.h"
 #include "widgets/button.h"
 #include "widgets/label.h"
@@ -60,12 +61,7 @@ class TestCoach : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
 
     void allSevenStepsByDoItForMe_data()
     {

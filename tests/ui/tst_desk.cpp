@@ -3,6 +3,7 @@
 #include "shell/mainwindow.h"
 #include "theme/theme.h"
 #include "theme/tokens.h"
+#include "ui/desktest.h"
 #include "ui/fakedesk.h"
 #include "widgets/button.h"
 #include "widgets/datatable.h"
@@ -62,9 +63,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(m_settings.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
+        beginDesk(m_settings.path());
     }
     void cleanup() { QDir(m_settings.path()).removeRecursively(); }
 

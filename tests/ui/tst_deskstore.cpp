@@ -5,6 +5,7 @@
 #include "pages/casespage.h"
 #include "shell/mainwindow.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/storedesk.h"
 #include "widgets/datatable.h"
 #include "widgets/querybar.h"
@@ -47,12 +48,7 @@ class TestDeskStore : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
     void init()
     {
         m_bench = std::make_unique<test::DeskBench>();

@@ -15,6 +15,7 @@
 #include "support/command.h"
 #include "theme/theme.h"
 #include "theme/tokens.h"
+#include "ui/desktest.h"
 #include "ui/storedesk.h"
 #include "widgets/button.h"
 #include "widgets/datatable.h"
@@ -93,12 +94,7 @@ class TestFrame : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
     void init()
     {
         m_bench = std::make_unique<test::DeskBench>();

@@ -14,6 +14,7 @@
 #include "support/command.h"
 #include "support/recipient.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/fixturedesk.h"
 #include "ui/storedesk.h"
 #include "widgets/outcomes.h"
@@ -208,9 +209,7 @@ private:
 
 void TestProofDesk::initTestCase()
 {
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    applyTheme(*qApp, Theme::light);
+    beginDesk(m_settings.path());
 }
 
 void TestProofDesk::init()

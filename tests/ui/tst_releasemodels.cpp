@@ -4,6 +4,7 @@
 #include "pages/releaseparts.h"
 #include "pages/releaserun.h"
 #include "support/command.h"
+#include "support/linediff.h"
 #include "theme/theme.h"
 #include "widgets/tabs.h"
 
@@ -258,12 +259,12 @@ private Q_SLOTS:
 
     void comparesLineByLine()
     {
-        const auto lines = compareLines({u"a"_s, u"b"_s, u"c"_s}, {u"a"_s, u"x"_s, u"c"_s, u"d"_s});
+        const auto lines = compareLines(u"a\nb\nc"_s, u"a\nx\nc\nd"_s);
         QString said;
         for (const auto &line : lines)
             said += line.sign + line.text;
         QCOMPARE(said, u" a-b+x c+d"_s);
-        QVERIFY(compareLines({u"a"_s}, {u"a"_s}).first().sign == u' ');
+        QVERIFY(compareLines(u"a"_s, u"a"_s).first().sign == u' ');
     }
 
     void theTablesAreModels()

@@ -7,6 +7,7 @@
 #include "shell/mainwindow.h"
 #include "support/command.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/storedesk.h"
 #include "widgets/button.h"
 #include "widgets/fields.h"
@@ -155,12 +156,7 @@ class TestReleasesDesk : public QObject
     Release load(const QString &id) { return store::loadRelease(m_bench->db(), id, true).value_or(Release{}); }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
     void init()
     {
         QFile::remove(m_settings.path());

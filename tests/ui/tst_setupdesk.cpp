@@ -7,6 +7,7 @@
 #include "shell/mainwindow.h"
 #include "support/jsontext.h"
 #include "theme/theme.h"
+#include "ui/desktest.h"
 #include "ui/storedesk.h"
 #include "verify/hmac.h"
 #include "widgets/form.h"
@@ -107,12 +108,7 @@ class TestSetupDesk : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
     void init()
     {
         m_bench = std::make_unique<test::DeskBench>();

@@ -5,6 +5,7 @@
 #include "pages/welcomecards.h"
 #include "shell/mainwindow.h"
 #include "store/configuration.h"
+#include "ui/desktest.h"
 #include "ui/livedesk.h"
 #include "widgets/button.h"
 #include "widgets/label.h"
@@ -73,12 +74,7 @@ class TestWelcome : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        applyTheme(*qApp, Theme::light);
-    }
+    void initTestCase() { beginDesk(m_settings.path()); }
 
     void onlyOverAnEmptyDirectory()
     {

@@ -41,12 +41,4 @@ QList<LogLine> releaseLog(const Release &release, const QList<StepCard> &steps, 
 // Why this person may not approve it: four eyes, or the role; empty: they may.
 QString approvalLock(const Release &release, bool fourEyes, const QString &me, Role role);
 
-// A line of a comparison of two texts. sign: ' ' both, '-' only the old one, '+' only the new one.
-struct ChangedLine
-{
-    QChar sign = u' ';
-    QString text;
-};
-QList<ChangedLine> compareLines(const QStringList &before, const QStringList &after);
-
 } // namespace lazaret::ui

@@ -20,7 +20,7 @@ constexpr int nameWidth = 92;
 }
 
 AuditPane::AuditPane(Command *open, Command *copy, QWidget *parent)
-    : QWidget(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_title(new Label({}, ui::font(u"title", QFont::DemiBold))),
+    : SidePane(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_title(new Label({}, ui::font(u"title", QFont::DemiBold))),
       m_details(new QPlainTextEdit)
 {
     setObjectName(QStringLiteral("auditPane"));
@@ -132,28 +132,6 @@ void AuditPane::showNothing()
 QWidget *AuditPane::focusTarget() const
 {
     return m_details;
-}
-
-void AuditPane::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), color(u"bg.surface"));
-    painter.fillRect(QRect(0, 0, 1, height()), color(u"border.default"));
-}
-
-void AuditPane::keyPressEvent(QKeyEvent *event)
-{
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        Q_EMIT left();
-        return;
-    case Qt::Key_J:
-    case Qt::Key_K:
-        Q_EMIT stepRequested(event->key() == Qt::Key_J ? 1 : -1);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 } // namespace lazaret::ui

@@ -3,6 +3,7 @@
 
 #include "model/records.h"
 #include "support/format.h"
+#include "widgets/sidepane.h"
 
 #include <QWidget>
 
@@ -16,7 +17,7 @@ class Command;
 class EmptyState;
 class Label;
 
-class AuditPane : public QWidget
+class AuditPane : public SidePane
 {
     Q_OBJECT
 public:
@@ -24,14 +25,6 @@ public:
     void show(const AuditEntry &entry, const TimeView &view);
     void showNothing();
     QWidget *focusTarget() const;
-
-Q_SIGNALS:
-    void left();
-    void stepRequested(int rows);
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     Label *fact(QWidget *parent, QVBoxLayout *column, const QString &name, const QString &label, bool mono);

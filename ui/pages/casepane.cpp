@@ -40,7 +40,7 @@ QScrollArea *scrolled(const QString &name)
 } // namespace
 
 CasePane::CasePane(QWidget *parent)
-    : QWidget(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_class(new Chip), m_code(new Chip), m_status(new Chip),
+    : SidePane(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState), m_class(new Chip), m_code(new Chip), m_status(new Chip),
       m_title(new Label({}, ui::font(u"title", QFont::DemiBold))), m_id(new Label({}, monoFont(), QStringLiteral("text.secondary"))),
       m_owner(new Button({}, Button::Kind::ghost)), m_review(new Button({}, Button::Kind::ghost)),
       m_copy(new Button({}, Button::Kind::ghost)), m_previous(new Button({}, Button::Kind::ghost)),
@@ -269,28 +269,6 @@ void CasePane::setPerson(const QString &name, Role role)
 {
     m_me = name;
     m_role = role;
-}
-
-void CasePane::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), color(u"bg.surface"));
-    painter.fillRect(QRect(0, 0, 1, height()), color(u"border.default"));
-}
-
-void CasePane::keyPressEvent(QKeyEvent *event)
-{
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        Q_EMIT left();
-        return;
-    case Qt::Key_J:
-    case Qt::Key_K:
-        Q_EMIT stepRequested(event->key() == Qt::Key_J ? 1 : -1);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 } // namespace lazaret::ui

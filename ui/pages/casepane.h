@@ -4,6 +4,7 @@
 
 #include "models/views.h"
 #include "support/format.h"
+#include "widgets/sidepane.h"
 #include "widgets/surfaces.h"
 
 #include <QScrollArea>
@@ -18,7 +19,7 @@ class FactGrid;
 class Inspection;
 class TabStrip;
 
-class CasePane : public QWidget
+class CasePane : public SidePane
 {
     Q_OBJECT
 public:
@@ -38,15 +39,9 @@ public:
     QWidget *focusTarget() const;
 
 Q_SIGNALS:
-    void stepRequested(int rows); // previous, next case
-    void left();                  // Esc: back to the list
-    void closeRequested();        // the pane makes room for the table
+    void closeRequested(); // the pane makes room for the table
     void assignRequested();
     void reviewRequested();
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     QLayout *buildHead();

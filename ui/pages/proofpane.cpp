@@ -125,7 +125,7 @@ QString shortHash(const QString &hash)
 } // namespace
 
 ProofPane::ProofPane(Command *verify, Command *settle, QWidget *parent)
-    : QWidget(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState),
+    : SidePane(parent), m_pages(new QStackedWidget), m_nothing(new EmptyState),
       m_title(new Label({}, ui::font(u"section", QFont::DemiBold))),
       m_how(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))),
       m_anchor(new Label({}, monoFont(u"mono"), QStringLiteral("text.secondary"))), m_outcome(new Chip),
@@ -317,21 +317,6 @@ void ProofPane::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     paintRounded(painter, rect(), ui::radius(u"card"), color(u"bg.surface"), color(u"border.subtle"));
-}
-
-void ProofPane::keyPressEvent(QKeyEvent *event)
-{
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        Q_EMIT left();
-        return;
-    case Qt::Key_J:
-    case Qt::Key_K:
-        Q_EMIT stepRequested(event->key() == Qt::Key_J ? 1 : -1);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 } // namespace lazaret::ui

@@ -3,6 +3,7 @@
 
 #include "engine/queries.h"
 #include "models/proofmodel.h"
+#include "widgets/sidepane.h"
 
 #include <QWidget>
 
@@ -18,7 +19,7 @@ class EmptyState;
 class Label;
 class SettleForm;
 
-class ProofPane : public QWidget
+class ProofPane : public SidePane
 {
     Q_OBJECT
 public:
@@ -36,12 +37,9 @@ Q_SIGNALS:
     void caseRequested(const QString &caseId);
     void chainRequested();
     void settled(const QString &action, lazaret::ReceiptState state, const QString &evidence);
-    void stepRequested(int rows);
-    void left();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     QWidget *buildHead();

@@ -1,7 +1,6 @@
 // Two versions of a workflow, line by line: what went is red with a minus, what came is green with a plus.
 #pragma once
 
-#include "models/releasewords.h"
 #include "widgets/sheet.h"
 
 namespace lazaret::ui {
@@ -10,7 +9,7 @@ class DiffSheet : public Sheet
 {
     Q_OBJECT
 public:
-    DiffSheet(const QString &before, const QString &after, const QList<ChangedLine> &lines, QWidget *over);
+    DiffSheet(const QString &before, const QString &after, const std::pair<QString, QString> &texts, QWidget *over);
 };
 
 } // namespace lazaret::ui

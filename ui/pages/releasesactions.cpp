@@ -307,8 +307,7 @@ void ReleasesPage::showDiff()
                 Q_EMIT troubled(tr("Comparing the versions"), texts.error());
                 return;
             }
-            auto *sheet = new DiffSheet(r.workflow + u'@' + before, r.workflow + u'@' + after,
-                                        compareLines(texts->first.split(u'\n'), texts->second.split(u'\n')), this);
+            auto *sheet = new DiffSheet(r.workflow + u'@' + before, r.workflow + u'@' + after, *texts, this);
             sheet->open();
         });
 }

@@ -267,25 +267,5 @@ QJsonObject mergedOver(const QJsonObject &base, const QJsonObject &mine, const Q
 }
 
 // The longest common subsequence: definitions have hundreds of lines at most.
-QList<TextLine> lineDiff(const QString &before, const QString &after)
-{
-    const QStringList a = before.split(u'\n'), b = after.split(u'\n');
-    QList<QList<int>> common(a.size() + 1, QList<int>(b.size() + 1, 0));
-    for (qsizetype i = a.size() - 1; i >= 0; --i) {
-        for (qsizetype j = b.size() - 1; j >= 0; --j)
-            common[i][j] = a[i] == b[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
-    }
-    QList<TextLine> lines;
-    qsizetype i = 0, j = 0;
-    while (i < a.size() || j < b.size()) {
-        if (i < a.size() && j < b.size() && a[i] == b[j])
-            lines.append({TextLine::Kind::same, a[i]}), ++i, ++j;
-        else if (i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1]))
-            lines.append({TextLine::Kind::removed, a[i++]});
-        else
-            lines.append({TextLine::Kind::added, b[j++]});
-    }
-    return lines;
-}
 
 } // namespace lazaret::ui

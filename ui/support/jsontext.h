@@ -25,13 +25,4 @@ QJsonValue jsonWith(const QJsonValue &root, const QString &pointer, const QJsonV
 QJsonObject mergedOver(const QJsonObject &base, const QJsonObject &mine, const QJsonObject &theirs);
 QStringList changedKeys(const QJsonObject &before, const QJsonObject &after);
 
-// Two texts line by line, as a reader compares them.
-struct TextLine
-{
-    enum class Kind { same, removed, added };
-    Kind kind = Kind::same;
-    QString text;
-};
-QList<TextLine> lineDiff(const QString &before, const QString &after);
-
 } // namespace lazaret::ui

@@ -11,17 +11,17 @@ namespace {
 
 constexpr int context = 3; // unchanged lines kept around a change
 
-QList<TextLine> shortened(const QList<TextLine> &lines)
+QList<ChangedLine> shortened(const QList<ChangedLine> &lines)
 {
-    QList<TextLine> kept;
+    QList<ChangedLine> kept;
     qsizetype hidden = 0;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         bool near = false;
         for (qsizetype k = std::max<qsizetype>(0, i - context); k <= std::min(lines.size() - 1, i + context); ++k)
-            near |= lines[k].kind != TextLine::Kind::same;
+            near |= lines[k].changed();
         if (near) {
             if (hidden)
-                kept.append({TextLine::Kind::same, QStringLiteral("⋯")});
+                kept.append({u' ', QStringLiteral("⋯")});
             hidden = 0;
             kept.append(lines[i]);
         } else {
@@ -47,12 +47,16 @@ DiffView::DiffView(QWidget *parent) : QPlainTextEdit(parent)
 
 void DiffView::show(const QString &before, const QString &after)
 {
-    const auto all = lineDiff(before, after);
-    m_changes = int(std::count_if(all.begin(), all.end(), [](const TextLine &line) { return line.kind != TextLine::Kind::same; }));
+    const auto all = compareLines(before, after);
+    const auto count = [&](QChar sign) {
+        return std::count_if(all.begin(), all.end(), [&](const auto &line) { return line.sign == sign; });
+    };
+    m_gone = count(u'-');
+    m_come = count(u'+');
     m_lines = shortened(all);
     QStringList text;
     for (const auto &line : std::as_const(m_lines))
-        text.append((line.kind == TextLine::Kind::added ? u"+ " : line.kind == TextLine::Kind::removed ? u"− " : u"  ") + line.text);
+        text.append(QString(line.sign) + u' ' + line.text);
     setPlainText(text.join(u'\n'));
     colour();
 }
@@ -61,11 +65,11 @@ void DiffView::colour()
 {
     QList<QTextEdit::ExtraSelection> marks;
     for (int i = 0; i < m_lines.size(); ++i) {
-        if (m_lines[i].kind == TextLine::Kind::same)
+        if (!m_lines[i].changed())
             continue;
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(document()->findBlockByNumber(i));
-        mark.format.setBackground(color(m_lines[i].kind == TextLine::Kind::added ? u"good.soft" : u"bad.soft"));
+        mark.format.setBackground(color(m_lines[i].sign == u'+' ? u"good.soft" : u"bad.soft"));
         mark.format.setProperty(QTextFormat::FullWidthSelection, true);
         marks.append(mark);
     }

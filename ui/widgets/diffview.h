@@ -1,7 +1,7 @@
 // Two texts compared, line by line; unchanged stretches are shortened.
 #pragma once
 
-#include "support/jsontext.h"
+#include "support/linediff.h"
 
 #include <QPlainTextEdit>
 
@@ -13,15 +13,16 @@ class DiffView : public QPlainTextEdit
 public:
     explicit DiffView(QWidget *parent = nullptr);
     void show(const QString &before, const QString &after);
-    int changes() const { return m_changes; }
+    qsizetype gone() const { return m_gone; } // lines only the old one has
+    qsizetype come() const { return m_come; } // lines only the new one has
 
 protected:
     void changeEvent(QEvent *event) override;
 
 private:
     void colour();
-    QList<TextLine> m_lines;
-    int m_changes = 0;
+    QList<ChangedLine> m_lines;
+    qsizetype m_gone = 0, m_come = 0;
 };
 
 } // namespace lazaret::ui
