@@ -113,6 +113,78 @@ private Q_SLOTS:
         QDir(m_settings.path()).removeRecursively();
     }
 
+    void theJourneyByKeysAlone()
+    {
+        QStringList ids;
+        for (int i = 0; i < 3; ++i) {
+            ids.append(m_bench->makeCase().value);
+            m_bench->clock.advance(60'000);
+        }
+        Window otto(*m_bench, u"otto"_s, Role::operator_);
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 3);
+        QTRY_VERIFY(!otto.table()->currentId().isEmpty());
+        otto.activate();
+
+        QTest::keyClick(otto.focus(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_VERIFY(otto.find<QWidget>("bulkBar")->isVisible());
+        QCOMPARE(otto.label("selectionCount"), u"3 of 3 matching selected"_s);
+        QVERIFY(otto.label("selectionFrozen").startsWith(u"Frozen "_s));
+        m_bench->makeCase(); // arrives later: does not join
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 4);
+        QCOMPARE(otto.page->selection().count(), 3);
+        QTest::keyClick(otto.focus(), Qt::Key_Escape);
+        QVERIFY(otto.page->selection().isEmpty());
+
+        otto.table()->setCurrentIndex(otto.table()->model()->index(1, 0));
+        QTRY_VERIFY(otto.find<QLabel>("caseTitle")->isVisible());
+        QTest::keyClick(otto.focus(), Qt::Key_Return);
+        QTRY_COMPARE(otto.focus(), static_cast<QWidget *>(otto.find<TabStrip>("caseTabs")));
+        auto *alike = otto.find<Check>("allAlike");
+        QTest::keyClick(otto.focus(), Qt::Key_N);
+        auto *field = otto.find<TextField>("finding");
+        QTRY_COMPARE(otto.focus(), static_cast<QWidget *>(field));
+        QTRY_COMPARE(alike->text(), u"all 4 alike"_s);
+        alike->setChecked(true);
+        for (int step = 1; step <= 6; ++step) {
+            QTRY_COMPARE(otto.find<Inspection>("inspection")->openStep(), step);
+            QTRY_COMPARE(otto.focus(), static_cast<QWidget *>(field));
+            QTRY_VERIFY(alike->isVisible());
+            QTest::keyClicks(field, u"seen %1"_s.arg(step));
+            QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+            QTRY_COMPARE(m_bench->load({ids[0]}).findings.size(), step);
+            QTRY_COMPARE(m_bench->load({ids[2]}).findings.size(), step);
+            QTRY_COMPARE(field->text(), QString());
+        }
+        QTRY_VERIFY(otto.find<QAction>("case_decide1")->isEnabled());
+        otto.table()->setFocus();
+        const QString decided = otto.table()->currentId();
+        QTest::keyClicks(otto.focus(), u"d1"_s);
+        QTRY_VERIFY(otto.sheet("decideSheet"));
+        auto *sheet = otto.sheet("decideSheet");
+        QVERIFY(!sheet->findChild<Button *>(u"main"_s)->isEnabled()); // a reason is missing
+        type(sheet, "reason", u"fixed in 13"_s);
+        QTest::keyClick(sheet, Qt::Key_Return); // alone it does nothing
+        QCOMPARE(m_bench->load({decided}).status, CaseStatus::in_inspection);
+        send(sheet);
+        QTRY_COMPARE(m_bench->load({decided}).status, CaseStatus::awaiting_approval);
+        QTRY_VERIFY(otto.said.contains(u"Asked for: Redrive"_s));
+        QTRY_VERIFY(otto.table()->currentId() != decided); // on to the next
+
+        Window ana(*m_bench, u"ana"_s, Role::approver);
+        ana.activate();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(ana.focus(), Qt::Key_BracketRight);
+        QTRY_COMPARE(ana.page->query(), u"status:awaiting_approval"_s);
+        QTRY_COMPARE(ana.table()->model()->rowCount(), 1);
+        auto *approve = ana.find<Button>("approveRequest");
+        QTRY_VERIFY(approve->isVisible() && approve->isEnabled());
+        QTest::mouseClick(approve, Qt::LeftButton);
+        QTRY_VERIFY(ana.sheet("approveSheet"));
+        send(ana.sheet("approveSheet"));
+        QTRY_COMPARE(m_bench->load({decided}).status, CaseStatus::approved);
+        QCOMPARE(m_bench->load({decided}).disposition->approvedBy, u"ana"_s);
+    }
+
     void theJourneyByMouse()
     {
         for (int i = 0; i < 2; ++i)
@@ -147,6 +219,42 @@ private Q_SLOTS:
         QTest::mouseClick(otto.sheet("decideSheet")->findChild<Button *>(u"main"_s), Qt::LeftButton);
         QTRY_VERIFY(m_bench->load({blocked}).disposition.has_value());
         QCOMPARE(m_bench->load({blocked}).disposition->kind, DispositionKind::blocked_evidence);
+    }
+
+    void theSecondOfTwoWindowsIsTold()
+    {
+        const auto id = m_bench->makeCase();
+        Window otto(*m_bench, u"otto"_s, Role::operator_), ana(*m_bench, u"ana"_s, Role::approver);
+        QTRY_VERIFY(otto.find<QPushButton>("decide4")->isEnabled() && otto.table()->currentId() == id.value);
+        otto.activate();
+        QTest::keyClicks(otto.focus(), u"d4"_s);
+        QTRY_VERIFY(otto.sheet("decideSheet"));
+        auto *sheet = otto.sheet("decideSheet");
+        type(sheet, "reason", u"withdrawn by the customer"_s);
+        type(sheet, "authority", u"sales"_s);
+
+        QTRY_VERIFY(ana.find<QPushButton>("decide6")->isEnabled());
+        QTest::mouseClick(ana.find<QPushButton>("decide6"), Qt::LeftButton);
+        const auto other = [&]() -> QWidget * {
+            for (auto *widget : QApplication::topLevelWidgets()) {
+                if (widget->objectName() == u"decideSheet" && widget->isVisible() && widget != sheet)
+                    return widget;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(other());
+        auto *second = other();
+        type(second, "reason", u"waits for the map"_s);
+        send(second);
+        QTRY_VERIFY(m_bench->load(id).disposition.has_value());
+
+        send(sheet); // what otto looked at is no longer so
+        QTRY_COMPARE(otto.troubles.size(), 1);
+        QVERIFY2(otto.troubles[0].startsWith(u"changed since you looked: ana disposed of it as blocked_evidence at "_s),
+                 qPrintable(otto.troubles[0]));
+        QCOMPARE(m_bench->load(id).disposition->by, u"ana"_s);
+        QTRY_VERIFY(!m_bench->load(id).findings.isEmpty()); // what otto meant is kept as a note
+        QVERIFY(m_bench->load(id).findings.last().text.contains(u"withdrawn by the customer"));
     }
 
     void bulkWorkCountsWhatChangedMeanwhile()
@@ -311,6 +419,31 @@ private Q_SLOTS:
         Window again(*m_bench, u"otto"_s, Role::operator_);
         QTRY_COMPARE(again.find<TextField>("finding")->text(), u"half a thought"_s);
         QVERIFY(m_bench->load(first).findings.isEmpty());
+    }
+
+    void mistakesAreFixedByAClickAndQueriesCompleted()
+    {
+        m_bench->makeCase(u"northwind"_s);
+        Window otto(*m_bench, u"otto"_s, Role::operator_);
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 1);
+        otto.activate();
+        QTest::keyClick(otto.focus(), Qt::Key_Slash);
+        auto *query = otto.find<QueryEdit>("query");
+        QTRY_COMPARE(otto.focus(), static_cast<QWidget *>(query));
+        query->setPlainText(u"clas:invalid_input"_s);
+        auto *fix = otto.find<Button>("queryFix");
+        QTRY_VERIFY(fix->isVisible());
+        QTest::mouseClick(fix, Qt::LeftButton);
+        QCOMPARE(query->toPlainText(), u"class:invalid_input"_s);
+        QTRY_COMPARE(otto.page->query(), u"class:invalid_input"_s);
+        QTest::qWait(0);
+        query->setPlainText(QString());
+        QTest::keyClicks(query, u"tenant:nor"_s);
+        auto *bar = otto.find<QueryEdit>("query")->parentWidget()->parentWidget();
+        QVERIFY(bar);
+        query->setPlainText(u"x"_s.repeated(100'000) + u"\n\u0007"_s);
+        QVERIFY(query->toPlainText().size() <= QueryEdit::longest);
+        QTRY_VERIFY(otto.label("queryProblem").startsWith(u"Cut at"_s) || otto.find<QLabel>("queryProblem")->isVisible());
     }
 
     void tenThousandRowsInGroups()

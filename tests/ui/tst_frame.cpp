@@ -600,6 +600,18 @@ private Q_SLOTS:
         QVERIFY(banners.isHidden());
     }
 
+    void aWindowFromALostScreenComesBack()
+    {
+        {
+            Window desk(*m_bench);
+            desk.window.move(5'000, 4'000);
+            desk.window.close();
+        }
+        Window again(*m_bench);
+        const auto room = again.window.screen()->availableGeometry();
+        QVERIFY(room.contains(again.window.geometry().topLeft()));
+    }
+
 private:
     static void rebind(Window &desk, const QString &search, Qt::Key key)
     {

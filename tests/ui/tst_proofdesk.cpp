@@ -201,6 +201,8 @@ private Q_SLOTS:
     void objectsLeadToTheirPages();
     void aHundredThousandEntriesStayQuick();
     void theModelsAreSound();
+    void anUncertainCaseIsVerifiedAndThenClosed();
+    void theReportIsLookedAtPageByPage();
 
 private:
     QTemporaryDir m_settings, m_out;
@@ -670,6 +672,114 @@ void TestProofDesk::theModelsAreSound()
     QVERIFY(releases.index(0).data(Qt::AccessibleTextRole).toString().contains(u"1 uncertain"_s));
     releases.show({});
     QCOMPARE(releases.rowCount(), 0);
+}
+
+void TestProofDesk::anUncertainCaseIsVerifiedAndThenClosed()
+{
+    // The recipient keeps the card and says nothing: sent once, uncertain here, known there.
+    test::Recipient recipient([](const test::Seen &, int) {
+        test::Answer answer;
+        answer.fate = test::Answer::Fate::closeBeforeAnswer;
+        return answer;
+    });
+    auto step = test::DeskBench::step(QString::fromUtf8(recipient.url("/cards")));
+    step.insert(u"allow_loopback"_s, true);
+    step.insert(u"verify"_s, QJsonObject{{u"url"_s, QString::fromUtf8(recipient.url("/effects/")) + u"{idempotency_key}"_s}});
+    auto workflow = test::DeskBench::workflow(u"13"_s);
+    workflow.insert(u"steps"_s, QJsonArray{step});
+    QVERIFY(m_bench->desk().applyWorkspace(test::DeskBench::bytes(test::DeskBench::workspace({}, {workflow})), false));
+    const CaseId id = m_bench->makeCase();
+    m_bench->inspect({id.value});
+    Desk ana = m_bench->desk(u"ana"_s);
+    QVERIFY(ana.dispose({{id.value}, {}, {}}, {DispositionKind::redrive_approved, u"fixed"_s, {}, {}, {}, {}}));
+    ReleaseRequest request;
+    request.selection.ids = QStringList{id.value};
+    request.targetVersion = u"13"_s;
+    request.fixReference = u"PR 482"_s;
+    const auto planned = m_bench->desk(u"otto"_s).planRelease(request);
+    QVERIFY2(planned.has_value(), planned ? "" : qPrintable(planned.error().detail));
+    const QString rdv = planned->redriveId.value;
+    QVERIFY(ana.approveRelease(rdv));
+    QVERIFY(ana.startRelease(rdv));
+
+    const SystemClock clock;
+    const auto directory = *DataDirectory::open(m_bench->path(), clock);
+    Engine::Options options;
+    options.listen = options.admin = u"127.0.0.1:0"_s;
+    auto engine = Engine::start(directory, clock, m_bench->secrets, options);
+    QVERIFY2(engine.has_value(), engine ? "" : qPrintable(engine.error().detail));
+    Desktop<RunningDesk> desk(*m_bench, queries::Viewer{u"ana"_s, {u"*"_s}}, Role::approver);
+    desk.page<ReconciliationPage>("reconciliation");
+    if (m_bench->db().error())
+        QFAIL(qPrintable(m_bench->db().error()->detail));
+    // After a restart a release comes back paused.
+    QTRY_VERIFY_WITH_TIMEOUT(store::loadRelease(m_bench->db(), rdv, false)->state == ReleaseState::paused, 20'000);
+    QVERIFY(ana.resumeRelease(rdv));
+    QTRY_COMPARE_WITH_TIMEOUT(recipient.allEffects(), 1, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.find<OutcomeTile>("outcome_still_uncertain")->share().count, 1, 20'000);
+    QTRY_VERIFY(desk.command("verifyUncertain")->isEnabled());
+    QCOMPARE(desk.label("reconciliationHeadline"), u"0 of 1 case is closed with proof"_s);
+
+    auto *table = desk.find<DataTable>("proofTable");
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_V);
+    auto *strip = desk.find<WorkStrip>("reconciliationWork");
+    QTRY_VERIFY_WITH_TIMEOUT(!strip->isWorking() && strip->isVisible(), 20'000);
+    QVERIFY2(strip->text().contains(u"it happened"_s), qPrintable(strip->text()));
+    auto *again = desk.find<QPushButton>("reconciliationWorkAction");
+    QTRY_VERIFY(desk.command("reconcileAgain")->isEnabled());
+    QTest::mouseClick(again, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(strip->text().startsWith(u"Compared 1 case"_s), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.label("reconciliationHeadline"), u"1 of 1 case is closed with proof"_s, 20'000);
+    QCOMPARE(recipient.allEffects(), 1); // and nothing was sent twice
+    (*engine)->stop(std::chrono::seconds(5));
+}
+
+void TestProofDesk::theReportIsLookedAtPageByPage()
+{
+    ReleaseFixture fixture(Story{.redriven = 60, .uncertain = 1});
+    const auto report = *reconcile::buildForRelease(*fixture.db, fixture.redriveId.value, ReleaseFixture::now);
+    const print::Preview preview(report);
+    QVERIFY(preview.pages() >= 3);
+    const auto pictures = preview.pictures(1, 2, 1.0);
+    QCOMPARE(pictures.keys(), (QList<int>{1, 2}));
+    QCOMPARE(pictures.value(1).size(), QSize(595, 842));
+    QVERIFY(pictures.value(1) != pictures.value(2));
+    QVERIFY(preview.pictures(preview.pages(), preview.pages(), 1.0).contains(preview.pages()));
+    const QString pdf = m_out.filePath(u"pages.pdf"_s);
+    int printed = 0;
+    QVERIFY(print::writePdf(report, pdf, [&](int, int pages) {
+        printed = pages;
+        return true;
+    }));
+    QCOMPARE(printed, preview.pages());
+    const QString stopped = m_out.filePath(u"stopped.pdf"_s);
+    QCOMPARE(print::writePdf(report, stopped, [](int page, int) { return page < 2; }).error().code, ErrorCode::cancelled);
+    QVERIFY(!QFile::exists(stopped));
+
+    Desktop<FixtureDesk> desk(fixture, Role::viewer);
+    desk.page<ReconciliationPage>("reconciliation");
+    QTRY_VERIFY(desk.command("showReport")->isEnabled());
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    desk.find<DataTable>("proofTable")->setFocus();
+    QTest::keyClick(desk.find<DataTable>("proofTable"), Qt::Key_E, Qt::ControlModifier);
+    auto *sheets = desk.find<Sheets>("reportSheets");
+    QTRY_COMPARE(sheets->pages(), preview.pages());
+    QTRY_VERIFY(sheets->isPainted(1));
+    sheets->setFocus();
+    QTest::keyClick(sheets, Qt::Key_End);
+    QTRY_VERIFY(sheets->isPainted(preview.pages()));
+    QVERIFY(sheets->currentPage() > 1);
+    const qreal before = sheets->scale();
+    QTest::keyClick(sheets, Qt::Key_Plus);
+    QVERIFY(sheets->scale() > before);
+    QTest::keyClick(sheets, Qt::Key_0);
+    QCOMPARE(sheets->scale(), before);
+    desk.find<SegmentedSwitch>("reportForms")->setCurrentIndex(int(ReportForm::json));
+    auto *text = desk.find<QPlainTextEdit>("reportText");
+    QTRY_VERIFY(text->isVisible() && text->toPlainText().contains(u"\"app_version\""_s));
+    QVERIFY(desk.label("reportFacts").contains(u"first "_s));
 }
 
 QTEST_MAIN(TestProofDesk)

@@ -115,6 +115,60 @@ private Q_SLOTS:
         m_bench->setUp();
     }
 
+    void somebodyElseWasFirst()
+    {
+        Window desk(*m_bench, Role::administrator);
+        QVERIFY(desk.open("sources", 1));
+        QTRY_COMPARE(desk.field("/max_body_bytes")->text(), u"1048576"_s);
+        desk.type(desk.field("/max_body_bytes"), u"4096"_s);
+        QTRY_VERIFY(desk.command("sourcesSave")->isEnabled());
+        QJsonObject theirs = toJson(*store::currentSource(m_bench->db(), u"shop"_s));
+        theirs.insert(u"tolerance_s"_s, 60);
+        QVERIFY(m_bench->desk()
+                    .applyWorkspace(test::DeskBench::bytes({{u"lazaret"_s, 1}, {u"sources"_s, QJsonArray{theirs}}}), false)
+                    .has_value());
+        QWidget *conflict = desk.find<QWidget>(u"sourcesConflict"_s);
+        QTRY_VERIFY(conflict->isVisible());
+        QVERIFY2(conflict->accessibleName().startsWith(u"root changed shop"_s), qPrintable(conflict->accessibleName()));
+        QVERIFY(!desk.command("sourcesSave")->isEnabled());
+        QCOMPARE(desk.field("/max_body_bytes")->text(), u"4096"_s); // mine is kept
+        QCOMPARE(store::currentSource(m_bench->db(), u"shop"_s)->maxBodyBytes, 1048576);
+        QTest::mouseClick(desk.find<QPushButton>(u"sourcesKeepMine"_s), Qt::LeftButton);
+        QTRY_VERIFY2(desk.command("sourcesSave")->isEnabled(), qPrintable(desk.command("sourcesSave")->statusTip()));
+        desk.command("sourcesSave")->trigger();
+        QTRY_COMPARE(store::currentSource(m_bench->db(), u"shop"_s)->maxBodyBytes, 4096);
+        QCOMPARE(store::currentSource(m_bench->db(), u"shop"_s)->toleranceS, 60); // and theirs too
+    }
+
+    void aNewVersionByCopying()
+    {
+        m_bench->makeJob(); // jobs have run under 12: its content stands
+        Window desk(*m_bench, Role::administrator);
+        QVERIFY(desk.open("workflows", 1));
+        auto *url = desk.field("/steps/0/url");
+        QTRY_COMPARE(url->text(), u"http://127.0.0.1:9/cards"_s);
+        desk.type(url, u"http://127.0.0.1:9/v2/cards"_s);
+        QTRY_VERIFY(desk.below("/version")->text().contains(u"give the new content a new version"_s));
+        QVERIFY(!desk.command("workflowsSave")->isEnabled());
+        desk.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+        url->setFocus();
+        QTest::keyClick(url, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(desk.field("/version")->text(), u"13"_s);
+        auto *diff = desk.find<QPlainTextEdit>(u"diff"_s);
+        QTRY_VERIFY(diff->toPlainText().contains(u"+       \"url\": \"http://127.0.0.1:9/v2/cards\""_s));
+        QTRY_VERIFY(desk.command("workflowsSave")->isEnabled());
+        desk.command("workflowsSave")->trigger();
+        QTRY_COMPARE(store::currentWorkflow(m_bench->db(), u"cards"_s)->version, u"13"_s);
+        QCOMPARE(store::workflowVersion(m_bench->db(), u"cards"_s, u"12"_s)->steps[0].url, u"http://127.0.0.1:9/cards"_s);
+        // back again
+        QTRY_VERIFY(desk.find<QPushButton>(u"restore_12"_s));
+        desk.find<QPushButton>(u"restore_12"_s)->click();
+        QTRY_VERIFY(desk.command("workflowsSave")->isEnabled());
+        desk.command("workflowsSave")->trigger();
+        QTRY_COMPARE(store::currentWorkflow(m_bench->db(), u"cards"_s)->version, u"12"_s);
+    }
+
     void aSourceByKeyboard()
     {
         Window desk(*m_bench, Role::administrator);

@@ -100,10 +100,10 @@ void SetupPage::build()
     conflictColumn->setContentsMargins(12, 8, 12, 8);
     conflictColumn->addWidget(m_conflictText);
     auto *ways = new QHBoxLayout;
-    for (const auto &[name, text, mine] : {std::tuple("takeTheirs", tr("Take theirs"), false), {"keepMine", tr("Put mine on top"), true}}) {
+    for (const auto &[name, text, mine] : {std::tuple("TakeTheirs", tr("Take theirs"), false), {"KeepMine", tr("Put mine on top"), true}}) {
         auto *way = new Button(text, Button::Kind::secondary);
         way->compact();
-        way->setObjectName(QLatin1String(name));
+        way->setObjectName(m_kind.page + QLatin1String(name));
         way->setAccessibleName(text);
         ways->addWidget(way);
         connect(way, &QPushButton::clicked, this, [this, mine = mine] { resolve(mine); });

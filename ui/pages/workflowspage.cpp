@@ -46,7 +46,7 @@ WorkflowsPage::WorkflowsPage(DeskServices &services)
       m_steps(new StepsForm)
 {
     m_newVersion = new Command(QStringLiteral("workflowsNewVersion"), QStringLiteral("copy"), tr("New version"),
-                               {QKeySequence(QStringLiteral("Ctrl+D"))}, this);
+                               {QKeySequence(QStringLiteral("Ctrl+Shift+C"))}, this);
     m_hold = new Command(QStringLiteral("workflowsHold"), QStringLiteral("pause"), tr("Hold"), {}, this);
     addFormTab(tr("Steps"), m_steps);
     addFormTab(tr("Retries"), retries());

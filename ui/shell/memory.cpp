@@ -45,9 +45,9 @@ void DeskMemory::restoreGeometry(QWidget &window, const QSize &first) const
     const auto *screen = QGuiApplication::screenAt(window.geometry().center());
     const QRect room = (screen ? screen : QGuiApplication::primaryScreen())->availableGeometry();
     QRect place = window.geometry();
-    if (room.contains(place) || room.width() < window.minimumWidth() || room.height() < window.minimumHeight())
+    if (room.contains(place))
         return;
-    place.setSize(place.size().boundedTo(room.size()).expandedTo(window.minimumSize()));
+    place.setSize(place.size().boundedTo(room.size()).expandedTo(window.minimumSize())); // on a smaller screen its corner at least
     place.moveLeft(qBound(room.left(), place.left(), qMax(room.left(), room.right() + 1 - place.width())));
     place.moveTop(qBound(room.top(), place.top(), qMax(room.top(), room.bottom() + 1 - place.height())));
     window.setGeometry(place);

@@ -105,7 +105,7 @@ QString queryText(const QString &text, qsizetype most)
 
 QString fixOf(const QString &hint)
 {
-    static const QRegularExpression offer(QStringLiteral("^did you mean (\\S+)\\?$"));
+    static const QRegularExpression offer(QStringLiteral("^did you mean (\\S+)\\?( \\(.*\\))?$"));
     return offer.match(hint).captured(1);
 }
 
