@@ -248,6 +248,8 @@ private Q_SLOTS:
         send(second);
         QTRY_VERIFY(m_bench->load(id).disposition.has_value());
 
+        sheet->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(sheet));
         send(sheet); // what otto looked at is no longer so
         QTRY_COMPARE(otto.troubles.size(), 1);
         QVERIFY2(otto.troubles[0].startsWith(u"changed since you looked: ana disposed of it as blocked_evidence at "_s),
