@@ -275,7 +275,11 @@ void ReconciliationPage::lockCommands()
         command->lock(none);
     const auto *c = caseOf(m_caseId);
     const QString nobody = !none.isEmpty() ? none : c ? QString() : tr("No case is chosen");
-    const bool uncertain = c && c->outcome == Reconciled::still_uncertain && !c->record.closedAt;
+    // By its receipts: an isolated case has no outcome before somebody has asked.
+    const auto &receipts = c ? c->record.receipts : QList<Receipt>();
+    const bool uncertain = c && !c->record.closedAt && std::any_of(receipts.begin(), receipts.end(), [](const Receipt &receipt) {
+                               return receipt.state == ReceiptState::uncertain;
+                           });
     const QString sure = uncertain ? QString() : tr("This case is not uncertain");
     m_verify->lock(first({nobody, sure, role, pipelineLock(), busy}));
     m_settle->lock(first({nobody, sure, role}));
