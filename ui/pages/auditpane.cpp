@@ -38,7 +38,9 @@ AuditPane::AuditPane(Command *open, Command *copy, QWidget *parent)
     m_object = fact(shown, column, QStringLiteral("auditObject"), tr("Object"), true);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget((new CommandButton(open, Button::Kind::secondary, QStringLiteral("⏎")))->compact());
+    auto *openButton = new CommandButton(open, Button::Kind::secondary, QStringLiteral("⏎"));
+    openButton->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    buttons->addWidget(openButton->compact());
     buttons->addWidget((new CommandButton(copy, Button::Kind::ghost))->compact());
     buttons->addStretch(1);
     column->addSpacing(4);

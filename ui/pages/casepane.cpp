@@ -226,7 +226,11 @@ void CasePane::renderHead()
     m_owner->setAccessibleName(record.owner.isEmpty() ? tr("No owner, assign") : tr("Owner %1, assign").arg(record.owner));
     const bool due = record.reviewDueAt && record.status != CaseStatus::closed;
     const bool late = due && *record.reviewDueAt < m_time.nowMs;
-    m_review->setText(due ? tr("review %1").arg(dueText(*record.reviewDueAt, m_time.nowMs)) : tr("no review due"));
+    const QString when = due ? dueText(*record.reviewDueAt, m_time.nowMs) : QString();
+    m_review->setText(!due                            ? tr("no review due")
+                      : textScale() > normalTextScale ? when
+                                                      : tr("review %1").arg(when)); // its icon says it too
+    m_review->setAccessibleName(due ? tr("Review %1, move it").arg(when) : tr("No review due, set one"));
     m_review->setTone(late ? QStringLiteral("bad.text") : QString());
     m_decide->show(*m_case, m_role, m_me, m_time);
     m_facts->show(caseFacts(record, m_time), m_compact);

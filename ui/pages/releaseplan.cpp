@@ -1,8 +1,8 @@
 #include "pages/releaseplan.h"
 
+#include "engine/stoprules.h"
 #include "pages/listpage.h"
 #include "pages/releaseparts.h"
-#include "engine/stoprules.h"
 #include "theme/tokens.h"
 #include "widgets/commandbutton.h"
 #include "widgets/fields.h"

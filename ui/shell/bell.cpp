@@ -181,6 +181,11 @@ void BellButton::showUnread(int count)
     }
 }
 
+QSize BellButton::sizeHint() const
+{
+    return {ui::size(u"control"), ui::size(u"control")};
+}
+
 void BellButton::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);

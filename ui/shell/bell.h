@@ -1,9 +1,9 @@
 // What asked for a person since the desk was started: a bell with a dot for what was not looked at yet, and a list that opens it.
 #pragma once
 
+#include "engine/queries_attention.h"
 #include "pages/page.h"
 #include "shell/entries.h"
-#include "engine/queries_attention.h"
 
 #include <QFrame>
 #include <QPushButton>
@@ -50,6 +50,8 @@ class BellButton : public QPushButton
 public:
     explicit BellButton(QWidget *parent = nullptr);
     void showUnread(int count); // announced when there are more
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent *event) override;

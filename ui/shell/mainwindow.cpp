@@ -45,13 +45,20 @@ namespace lazaret::ui {
 
 namespace {
 
+// A page that is not shown asks for no room: it arranges itself for the width it gets when it is.
+class PageStack : public QStackedWidget
+{
+public:
+    QSize minimumSizeHint() const override { return currentWidget() ? currentWidget()->minimumSizeHint() : QSize(); }
+};
+
 constexpr int mostRefreshesMs = 250; // four a second
 constexpr int tickMs = 500, ticksPerAges = 20;
 
 } // namespace
 
 MainWindow::MainWindow(DeskServices &services, QWidget *parent)
-    : QMainWindow(parent), m_services(services), m_top(nullptr), m_banners(new Banners), m_stack(new QStackedWidget),
+    : QMainWindow(parent), m_services(services), m_top(nullptr), m_banners(new Banners), m_stack(new PageStack),
       m_strip(new StatusStrip(services.clerk(), services.clock())), m_toasts(new Toasts(this, m_strip)), m_notices(new Notices(this)),
       m_memory(std::make_unique<DeskMemory>(services.dataDirectory())), m_keys(std::make_unique<KeyMap>(*m_memory))
 {

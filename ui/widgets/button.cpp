@@ -48,14 +48,23 @@ void Button::setTone(const QString &colorPath)
     update();
 }
 
-int Button::contentWidth() const
+int Button::textWidth() const
 {
     int width = text().isEmpty() ? 0 : fontMetrics().horizontalAdvance(text());
     if (!m_icon.isEmpty())
         width += ui::size(m_compact ? u"iconSmall" : u"icon") + (text().isEmpty() ? 0 : gap);
-    if (!m_keys.isEmpty())
-        width += keysWidth(m_keys) + keyGap;
     return width;
+}
+
+int Button::contentWidth() const
+{
+    return textWidth() + (m_keys.isEmpty() ? 0 : keysWidth(m_keys) + keyGap);
+}
+
+QSize Button::minimumSizeHint() const
+{
+    const QSize whole = sizeHint();
+    return {whole.width() - (contentWidth() - textWidth()), whole.height()};
 }
 
 QSize Button::sizeHint() const
@@ -97,7 +106,8 @@ void Button::paintEvent(QPaintEvent *)
     paintRounded(painter, rect(), ui::radius(u"control"), fill, border);
     if (hasFocus())
         paintFocusRing(painter, rect(), ui::radius(u"control"));
-    int x = m_kind == Kind::link ? 4 : (width() - contentWidth()) / 2;
+    const bool keys = !m_keys.isEmpty() && width() >= sizeHint().width();
+    int x = m_kind == Kind::link ? 4 : (width() - (keys ? contentWidth() : textWidth())) / 2;
     if (!m_icon.isEmpty()) {
         const int px = ui::size(m_compact ? u"iconSmall" : u"icon");
         paintIcon(painter, m_icon, QRectF(x, (height() - px) / 2.0, px, px), ink);
@@ -108,7 +118,7 @@ void Button::paintEvent(QPaintEvent *)
     painter.setFont(shown);
     painter.setPen(ink);
     painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextShowMnemonic, text());
-    if (!m_keys.isEmpty()) {
+    if (keys) {
         const bool onFill = m_kind == Kind::primary || m_kind == Kind::danger;
         const QStringView path = !isEnabled() ? u"text.disabled" : onFill ? u"text.onFill" : u"text.muted";
         paintKeys(painter, m_keys, width() - (m_compact ? 7 : 10), height() / 2, path);

@@ -19,7 +19,7 @@ public:
     void setIconName(const QString &icon) { withIcon(icon); }
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override; // without its keys: where room is short they go first
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -30,6 +30,7 @@ private:
         QColor fill, ink, border;
     };
     Colors colors() const;
+    int textWidth() const; // icon and text
     int contentWidth() const;
 
     Kind m_kind;

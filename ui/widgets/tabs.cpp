@@ -7,7 +7,7 @@ namespace lazaret::ui {
 
 namespace {
 
-constexpr int inset = 2, tabGap = 20, noteGap = 6;
+constexpr int inset = 2, tabGap = 20, noteGap = 6, leastGap = 8;
 
 void bare(QTabBar *bar)
 {
@@ -96,12 +96,24 @@ void TabStrip::setNote(int index, const QString &note, const QString &tone)
     update();
 }
 
+int TabStrip::noteWidth(int index) const
+{
+    const auto &text = m_notes[index].text;
+    return text.isEmpty() ? 0 : QFontMetrics(ui::font(u"caption")).horizontalAdvance(text) + noteGap;
+}
+
+// In a narrow pane or with large text the counts go first: the names are what one chooses by.
+bool TabStrip::notesFit() const
+{
+    int width = 0;
+    for (int i = 0; i < count(); ++i)
+        width += isTabVisible(i) ? fontMetrics().horizontalAdvance(tabText(i)) + noteWidth(i) + leastGap : 0;
+    return width <= this->width();
+}
+
 int TabStrip::textWidth(int index) const
 {
-    int width = fontMetrics().horizontalAdvance(tabText(index));
-    if (!m_notes[index].text.isEmpty())
-        width += QFontMetrics(ui::font(u"caption")).horizontalAdvance(m_notes[index].text) + noteGap;
-    return width;
+    return fontMetrics().horizontalAdvance(tabText(index)) + (notesFit() ? noteWidth(index) : 0);
 }
 
 int TabStrip::gap() const
@@ -111,7 +123,7 @@ int TabStrip::gap() const
         texts += isTabVisible(i) ? textWidth(i) : 0;
         shown += isTabVisible(i);
     }
-    return qBound(8, (width() - texts) / qMax(1, shown), tabGap);
+    return qBound(leastGap, (width() - texts) / qMax(1, shown), tabGap);
 }
 
 QSize TabStrip::tabSizeHint(int index) const
@@ -134,6 +146,7 @@ void TabStrip::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(QRect(0, height() - 1, width(), 1), color(u"border.subtle"));
     const int between = gap();
+    const bool notes = notesFit();
     for (int i = 0; i < count(); ++i) {
         if (!isTabVisible(i))
             continue;
@@ -145,7 +158,8 @@ void TabStrip::paintEvent(QPaintEvent *)
         const auto &note = m_notes[i];
         painter.setFont(ui::font(u"caption"));
         painter.setPen(note.tone.isEmpty() ? color(u"text.muted") : toneColor(note.tone, u"text"));
-        painter.drawText(cell.adjusted(0, 1, 0, 1), Qt::AlignVCenter | Qt::AlignRight, note.text);
+        if (notes)
+            painter.drawText(cell.adjusted(0, 1, 0, 1), Qt::AlignVCenter | Qt::AlignRight, note.text);
         if (on)
             painter.fillRect(QRect(cell.x(), height() - 2, cell.width(), 2), color(u"accent.fill"));
         if (on && hasFocus())

@@ -43,6 +43,8 @@ private:
         QString tone;
     };
     int textWidth(int index) const;
+    int noteWidth(int index) const;
+    bool notesFit() const;
     int gap() const; // between tabs: smaller where there is less room
     QList<Note> m_notes;
 };
