@@ -210,12 +210,13 @@ Result<> Telling::reconcile()
     if (!answered)
         return answered;
     const Standing now = at();
-    station(QStringLiteral("reconcile"), QStringLiteral("catalog-api was asked about each: %1 executed once and confirmed, %2 recreated by "
-                                                        "hand and linked; %3 of %4 closed with proof")
-                                             .arg(now.askedAgain)
-                                             .arg(now.byHand)
-                                             .arg(now.closed)
-                                             .arg(now.cases.size()));
+    station(QStringLiteral("reconcile"),
+            QStringLiteral("catalog-api was asked about each that was sent: %1 executed once and confirmed, %2 recreated by "
+                           "hand and linked; %3 of %4 closed with proof")
+                .arg(now.askedAgain)
+                .arg(now.byHand)
+                .arg(now.closed)
+                .arg(now.cases.size()));
     return {};
 }
 

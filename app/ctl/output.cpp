@@ -25,7 +25,7 @@ QString shown(const QString &text, bool oneLine)
 {
     QString safe;
     for (const QChar c : text) {
-        const bool control = c.category() == QChar::Other_Control;
+        const bool control = c.category() == QChar::Other_Control || c.category() == QChar::Other_Format; // U+202E turns the line round
         if (!control || (!oneLine && (c == u'\n' || c == u'\t')))
             safe += c;
         else

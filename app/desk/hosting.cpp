@@ -25,6 +25,12 @@ ui::DeskStatus::Directory stateOf(const DataDirectory &directory)
     return !folder.isDir() || !file.exists() ? State::vanished : !folder.isWritable() || !file.isWritable() ? State::readOnly : State::fine;
 }
 
+std::optional<qint64> freeBytesOf(const DataDirectory &directory)
+{
+    const qint64 free = directory.freeBytes(); // negative once the directory is gone: that is said by itself, and is no full disk
+    return free < 0 ? std::nullopt : std::optional(free);
+}
+
 ui::DeskStatus statusOf(const Engine &engine, const DataDirectory &directory)
 {
     const auto engineStatus = engine.status();
@@ -34,7 +40,7 @@ ui::DeskStatus statusOf(const Engine &engine, const DataDirectory &directory)
     status.sealedText = engineStatus.sealReason;
     if (engineStatus.lastCommitMs > 0)
         status.journalCommitMs = engineStatus.lastCommitMs;
-    status.diskFreeBytes = directory.freeBytes();
+    status.diskFreeBytes = freeBytesOf(directory);
     status.directory = stateOf(directory);
     return status;
 }
@@ -42,7 +48,7 @@ ui::DeskStatus statusOf(const Engine &engine, const DataDirectory &directory)
 ui::DeskStatus statusWithout(const Error &error, const DataDirectory &directory)
 {
     ui::DeskStatus status;
-    status.diskFreeBytes = directory.freeBytes();
+    status.diskFreeBytes = freeBytesOf(directory);
     status.directory = stateOf(directory);
     if (error.code == ErrorCode::locked) {
         const QJsonObject owner = PipelineLock::owner(directory);

@@ -1,8 +1,13 @@
 #include "base/wholefile.h"
 
+#include <QFile>
 #include <QSaveFile>
 
 #include <cerrno>
+
+#ifdef Q_OS_UNIX
+#include <sys/stat.h>
+#endif
 
 namespace lazaret {
 
@@ -23,6 +28,19 @@ Result<> writeWhole(const QString &file, const QByteArray &bytes, QFileDevice::P
     if (!out.commit())
         return fail(ErrorCode::io, QStringLiteral("cannot write %1: %2").arg(file, out.errorString()));
     return {};
+}
+
+QByteArray fileIdentity(const QString &file)
+{
+#ifdef Q_OS_UNIX
+    struct stat found = {};
+    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
+        return "gone";
+    return QByteArray::number(quint64(found.st_dev)) + ':' + QByteArray::number(quint64(found.st_ino));
+#else
+    Q_UNUSED(file)
+    return {};
+#endif
 }
 
 } // namespace lazaret

@@ -105,6 +105,14 @@ QString lockedReason(const CaseRecord &c, DispositionKind kind, const QList<int>
 
 namespace {
 
+// One link for many cases, each with its own record: {operation}, {delivery} and {case} stand for the case's.
+QString linkOf(const CaseRecord &c, QString link)
+{
+    return link.replace(QLatin1String("{operation}"), c.operationId)
+        .replace(QLatin1String("{delivery}"), c.deliveryId)
+        .replace(QLatin1String("{case}"), c.caseId.value);
+}
+
 Result<> checkNeeds(const Decision &d, qint64 now)
 {
     using enum DispositionKind;
@@ -201,7 +209,7 @@ Result<Disposition> dispose(Database &db, const CaseId &id, const Decision &deci
     d.at = now;
     d.reason = scrub(decision.reason.trimmed());
     d.authority = scrub(decision.authority.trimmed());
-    d.link = looksLikeSignedUrl(decision.link) ? scrub(decision.link) : decision.link.trimmed();
+    d.link = looksLikeSignedUrl(decision.link) ? scrub(decision.link) : linkOf(*c, decision.link.trimmed());
     d.until = decision.kind == DispositionKind::blocked_evidence ? decision.until : Time();
     d.requestedBy = needsApprover ? decision.by : QString();
     if (needsApprover && !request) {

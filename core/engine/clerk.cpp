@@ -1,7 +1,9 @@
 #include "engine/clerk.h"
 
+#include "base/wholefile.h"
 #include "store/releases.h"
 
+#include <QFile>
 #include <QMetaObject>
 
 #include <algorithm>
@@ -22,6 +24,7 @@ struct Clerk::Desktop
     std::unique_ptr<DirectWriter> writer;
     std::unique_ptr<Desk> desk;
     Error error;
+    QByteArray file; // which one it has open
 };
 
 Clerk::Clerk(DataDirectory directory, const Clock &clock, guard::SecretStore &secrets, Desk::Person person, QObject *parent)
@@ -141,10 +144,16 @@ void Clerk::finish(Work &work)
 
 void Clerk::perform(Work &work, Desktop &desktop)
 {
-    if (!desktop.database) {
-        auto opened = Database::open(m_directory.databaseFile(), Database::Access::readWrite);
+    const QString file = m_directory.databaseFile();
+    if (desktop.database && fileIdentity(file) != desktop.file)
+        desktop = {}; // moved or deleted meanwhile: what is written there nobody would find
+    if (!desktop.database && !QFile::exists(file)) {
+        work.error = {ErrorCode::sealed, QStringLiteral("%1 is not there: it was moved or deleted. Nothing was done").arg(file)};
+    } else if (!desktop.database) {
+        auto opened = Database::open(file, Database::Access::readWrite);
         if (opened) {
             desktop.database = std::move(*opened);
+            desktop.file = fileIdentity(file);
             desktop.writer = std::make_unique<DirectWriter>(*desktop.database);
             desktop.desk = std::make_unique<Desk>(*desktop.writer, m_clock, m_secrets, m_person);
         } else {

@@ -153,7 +153,7 @@ Result<BulkResult> Desk::dispose(const Selection &selection, const DispositionRe
         return tl::unexpected(ids.error());
     QString incident = request.incident; // "new" opens one for the whole selection, not one per case
     return forEach(Right::dispose, doing, *ids, [&](Database &db, const Actor &actor, const CaseRecord &c) -> Result<QString> {
-        if (auto same = stillAsSeen(selection.seen, db, actor, c); !same)
+        if (auto same = stillAsSeen(selection.seen, db, actor, c, true); !same)
             return tl::unexpected(same.error());
         const cases::Decision decision{request.kind, request.reason, request.authority,
                                        request.link, incident,       request.until,

@@ -16,7 +16,7 @@ QString clock(qint64 at)
 }
 
 // What an entry did to the case, as a verb after a name; empty: nothing that a decision depends on.
-QString deed(const AuditEntry &entry, bool ownerMatters)
+QString deed(const AuditEntry &entry, bool ownerMatters, const QString &me)
 {
     const QJsonObject details = QJsonDocument::fromJson(entry.details.toUtf8()).object();
     const auto field = [&](const char *name) { return details.value(QLatin1String(name)).toString(); };
@@ -39,7 +39,9 @@ QString deed(const AuditEntry &entry, bool ownerMatters)
         return QStringLiteral("released it in %1").arg(entry.details.section(u' ', 0, 0));
     if (entry.action == u"case.assign" && ownerMatters) {
         const QString owner = field("owner");
-        return owner.isEmpty() ? QStringLiteral("took the owner off it") : QStringLiteral("assigned it to %1").arg(owner);
+        return owner == me       ? QString() // handed to whoever decides now
+               : owner.isEmpty() ? QStringLiteral("took the owner off it")
+                                 : QStringLiteral("assigned it to %1").arg(owner);
     }
     return {};
 }
@@ -51,12 +53,14 @@ Result<> Desk::stillAsSeen(const std::optional<queries::Seen> &seen, Database &d
 {
     if (!seen)
         return {};
-    QString change;
+    QString change, mine;
     qint64 at = 0;
     const auto entries = store::auditAfter(db, seen->audit, 0, c.caseId.value);
     for (const auto &entry : entries) {
-        const QString done = entry.actor == actor.name ? QString() : deed(entry, ownerMatters);
-        if (done.isEmpty())
+        const QString done = deed(entry, ownerMatters, actor.name);
+        if (entry.actor == actor.name)
+            mine = done.isEmpty() ? mine : done; // no conflict with oneself, but if it ended the case that is how
+        if (done.isEmpty() || entry.actor == actor.name)
             continue;
         change =
             QStringLiteral("%1 %2").arg(entry.actor == guard::pipelineActor().name ? QStringLiteral("the pipeline") : entry.actor, done);
@@ -67,7 +71,8 @@ Result<> Desk::stillAsSeen(const std::optional<queries::Seen> &seen, Database &d
         change = QStringLiteral("it failed again with %1").arg(c.errorCode);
         at = c.lastFailureAt;
     } else if (change.isEmpty() && c.closedAt && *c.closedAt > seen->at && !c.outcome.isEmpty()) {
-        change = QStringLiteral("reconciliation closed it as %1").arg(c.outcome);
+        change = mine.isEmpty() ? QStringLiteral("reconciliation closed it as %1").arg(c.outcome)
+                                : QStringLiteral("%1, elsewhere, %2").arg(actor.name, mine);
         at = *c.closedAt;
     }
     if (change.isEmpty())

@@ -1,3 +1,4 @@
+#include "base/printable.h"
 #include "reconcile/reportwriters.h"
 
 #include <QDateTime>
@@ -116,7 +117,9 @@ const Column columns[] = {
 // RFC 4180 §2: fields with line breaks, quotes or commas are quoted, quotes doubled.
 QByteArray csvCell(const QString &text)
 {
-    QString value = wouldExecute(text) ? u'\'' + text : text;
+    QString value = printable(text);
+    if (wouldExecute(value.trimmed()))
+        value.prepend(u'\'');
     if (value.contains(u',') || value.contains(u'"') || value.contains(u'\n') || value.contains(u'\r'))
         value = u'"' + value.replace(u'"', QLatin1String("\"\"")) + u'"';
     return value.toUtf8();

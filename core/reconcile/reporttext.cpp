@@ -237,22 +237,6 @@ QString known(const ReportCase &c)
 
 } // namespace
 
-QString printable(const QString &text)
-{
-    QString safe;
-    safe.reserve(text.size());
-    for (const QChar c : text) {
-        const auto u = c.unicode();
-        if (c == u'\n' || c == u'\t' || c == u'\r')
-            safe += u' ';
-        else if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format || u == 0x2028 || u == 0x2029 || u >= 0xFFFE)
-            safe += QStringLiteral("\u2039U+%1\u203A").arg(uint(u), 4, 16, QLatin1Char('0')).toUpper();
-        else
-            safe += c;
-    }
-    return safe;
-}
-
 QString dayAndTime(Time ms)
 {
     return ms ? QLocale::c().toString(QDateTime::fromMSecsSinceEpoch(*ms, Qt::UTC), QStringLiteral("d MMM yyyy HH:mm:ss"))

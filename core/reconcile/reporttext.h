@@ -1,12 +1,10 @@
 // The words of the printed report, in the order of the page: HTML and PDF write these and nothing else, so they cannot differ.
 #pragma once
 
+#include "base/printable.h"
 #include "reconcile/report.h"
 
 namespace lazaret::reconcile {
-
-// A text from outside, made safe to print: characters that reorder or hide what follows are shown by their number.
-QString printable(const QString &text);
 
 QString dayAndTime(Time ms); // "17 Mar 2026 11:42:07" UTC; "–" without one
 

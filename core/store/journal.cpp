@@ -1,33 +1,12 @@
 #include "store/journal.h"
 
-#include <QFile>
+#include "base/wholefile.h"
 
 #include <chrono>
-
-#ifdef Q_OS_UNIX
-#include <sys/stat.h>
-#endif
 
 namespace lazaret {
 
 using namespace std::chrono_literals;
-
-namespace {
-
-QByteArray identityOf(const QString &file)
-{
-#ifdef Q_OS_UNIX
-    struct stat found = {};
-    if (::stat(QFile::encodeName(file).constData(), &found) != 0)
-        return "gone";
-    return QByteArray::number(quint64(found.st_dev)) + ':' + QByteArray::number(quint64(found.st_ino));
-#else
-    Q_UNUSED(file) // an open file cannot be moved or deleted there
-    return {};
-#endif
-}
-
-} // namespace
 
 Journal::Journal(QString file, Observer observer) : m_file(std::move(file)), m_observer(std::move(observer)) {}
 
@@ -65,7 +44,7 @@ Result<> Journal::start()
         }
         m_database = std::move(*database);
         m_database->setCommitFault(m_fault);
-        m_identity = identityOf(m_file);
+        m_identity = fileIdentity(m_file);
         opened.set_value({});
         loop();
         m_database.reset();
@@ -212,7 +191,7 @@ void Journal::seal(const Error &error)
 
 bool Journal::inPlace() const
 {
-    return identityOf(m_file) == m_identity;
+    return fileIdentity(m_file) == m_identity;
 }
 
 void Journal::tryToUnseal()

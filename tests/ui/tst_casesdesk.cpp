@@ -1,5 +1,6 @@
 // The cases page over a real store, by keys and by mouse: from selection to approval, two people on one case, undo, views, groups.
 #include "models/casesmodel.h"
+#include "pages/casepane.h"
 #include "pages/casespage.h"
 #include "pages/inspection.h"
 #include "shell/mainwindow.h"
@@ -478,6 +479,50 @@ private Q_SLOTS:
         m_bench->makeCase();
         QTRY_VERIFY(model->rowCount() >= 10'005);
         QCOMPARE(otto.page->selection().count(), 10'000);
+    }
+
+    // More than the rows in memory arrive above the case looked at: its pane, and what is being typed there, stay.
+    void aBurstDoesNotTakeTheCaseAway()
+    {
+        for (int i = 0; i < 10; ++i)
+            m_bench->makeCase();
+        Window otto(*m_bench, u"otto"_s, Role::operator_);
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 10);
+        QTRY_VERIFY(!otto.table()->currentId().isEmpty());
+        otto.activate();
+        QTest::keyClick(otto.focus(), Qt::Key_J);
+        const QString id = otto.table()->currentId();
+        auto *finding = otto.find<TextField>("finding");
+        auto *pane = otto.find<CasePane>("casePane");
+        QTRY_VERIFY(pane->shown() && pane->shown()->record.caseId.value == id);
+        QVERIFY(finding->isVisible());
+        finding->setFocus();
+        QTest::keyClicks(finding, u"the map has changed"_s);
+        m_bench->clock.advance(1'000 * 60'000);
+        QVERIFY(test::addCases(*m_bench, 700)); // a minute apart, the last one now
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 710);
+        QTRY_VERIFY(otto.table()->model()->index(0, 0).data(RowIdRole).toString().startsWith(u"case_MANY"));
+        QCOMPARE(pane->shown()->record.caseId.value, id);
+        QCOMPARE(finding->toPlainText(), u"the map has changed"_s);
+        QTest::keyClick(finding, Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(m_bench->load(CaseId{id}).findings.size(), 1);
+    }
+
+    // The bar under the list says what A and D act on, wherever the focus is.
+    void keysActOnTheSelectionFromThePaneToo()
+    {
+        QVERIFY(test::addCases(*m_bench, 3));
+        Window otto(*m_bench, u"otto"_s, Role::operator_);
+        QTRY_COMPARE(otto.table()->model()->rowCount(), 3);
+        otto.activate();
+        QTest::keyClick(otto.focus(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(otto.page->selection().count(), 3);
+        otto.find<QWidget>("caseTabs")->setFocus();
+        QTest::keyClick(otto.focus(), Qt::Key_A);
+        QTRY_VERIFY(otto.sheet("assignSheet"));
+        QVERIFY(otto.sheet("assignSheet")->windowTitle().contains(u'3') ||
+                otto.sheet("assignSheet")->findChild<QLabel *>(u"sheetTitle"_s)->text().contains(u'3'));
+        QTest::keyClick(otto.sheet("assignSheet"), Qt::Key_Escape);
     }
 
     void groupsKeepTheirFoldsWhileCasesArrive()

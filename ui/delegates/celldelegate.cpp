@@ -1,5 +1,6 @@
 #include "delegates/celldelegate.h"
 
+#include "base/printable.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/painting.h"
@@ -12,6 +13,14 @@
 namespace lazaret::ui {
 
 namespace {
+
+// Much of it came from outside: nothing in one cell may turn the line round or hide what follows.
+Cell shownCell(const QModelIndex &index)
+{
+    auto cell = index.data(CellDataRole).value<Cell>();
+    cell.text = printable(cell.text);
+    return cell;
+}
 
 constexpr int padding = 8, iconPx = 14, iconGap = 6;
 
@@ -52,7 +61,7 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     paintBackground(*painter, option, index);
     if (m_stale)
         painter->setOpacity(0.55);
-    paintCell(*painter, option.rect.adjusted(padding, 0, -padding, -1), index.data(CellDataRole).value<Cell>());
+    paintCell(*painter, option.rect.adjusted(padding, 0, -padding, -1), shownCell(index));
     painter->restore();
 }
 

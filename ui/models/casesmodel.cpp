@@ -21,7 +21,12 @@ Cell reviewCell(const CaseRecord &row, const TimeView &view)
 {
     Cell cell{.quiet = true};
     cell.right = true;
-    if (!row.reviewDueAt || row.status == CaseStatus::closed) {
+    if (row.status == CaseStatus::closed) { // the status column is the first to leave a narrow table
+        cell.text = token(row.status).label;
+        cell.tooltip = row.closedAt ? timeTooltip(*row.closedAt) : QString();
+        return cell;
+    }
+    if (!row.reviewDueAt) {
         cell.text = QStringLiteral("–");
         return cell;
     }

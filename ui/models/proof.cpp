@@ -130,7 +130,7 @@ ProofVerdict proofVerdict(const ReportCase &c)
     case Reconciled::partial_settled:
         return {look.tone, look.icon, Words::tr("A part happened, and what is missing is recorded: %1.").arg(c.proof)};
     case Reconciled::recreated_manually:
-        return {look.tone, look.icon, Words::tr("A person did it by hand: %1.").arg(c.proof)};
+        return {look.tone, look.icon, Words::tr("A person says it was done by hand: %1. The link was not opened.").arg(c.proof)};
     case Reconciled::still_uncertain:
         return {look.tone, look.icon, Words::tr("Uncertain: %1. Nothing is sent again until this is known.").arg(c.proof)};
     }

@@ -9,7 +9,7 @@ namespace lazaret::ui {
 
 struct ProofLine
 {
-    enum class Agreement { agrees, differs, unknown };
+    enum class Agreement { unknown, agrees, differs };
     QString name, ours, theirs;
     Agreement agreement = Agreement::unknown;
     bool mono = false;

@@ -89,8 +89,7 @@ QString consequence(int eligible, int selected, const QStringList &hosts, const 
                                   : Words::tr("%1 to %2 under %3, each step as fast as the workers are free.").arg(who, where, version);
     const int stay = selected - eligible;
     if (stay > 0)
-        text +=
-            u' ' + (stay == 1 ? Words::tr("1 case stays in quarantine.") : Words::tr("%1 cases stay in quarantine.").arg(countText(stay)));
+        text += u' ' + (stay == 1 ? Words::tr("1 case stays as it is.") : Words::tr("%1 cases stay as they are.").arg(countText(stay)));
     return text;
 }
 

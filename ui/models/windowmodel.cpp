@@ -55,9 +55,11 @@ void WindowModel::takeSize(const Result<TableSize> &answer, quint64 life)
             adopt();
             endInsertRows();
         } else if (rows < before) {
+            m_shrinking = true;
             beginRemoveRows({}, rows, before - 1);
             adopt();
             endRemoveRows();
+            m_shrinking = false;
         } else {
             adopt();
         }

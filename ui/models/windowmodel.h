@@ -26,7 +26,8 @@ public:
     void refresh();                          // the same question again: current rows stay until their segments are replaced
     const TableQuestion &question() const { return m_question; }
     TableSize tableSize() const { return m_size; }
-    bool isWaiting() const { return m_waiting; } // no answer yet to the latest question
+    bool isWaiting() const { return m_waiting; }     // no answer yet to the latest question
+    bool isShrinking() const { return m_shrinking; } // rows at the end go, because there are fewer: which ones is not known yet
 
     int rowCount(const QModelIndex &parent = {}) const override; // with the heads of groups, without folded rows
     QVariant data(const QModelIndex &index, int role) const override;
@@ -72,6 +73,7 @@ private:
     TableSize m_size;
     quint64 m_life = 0;
     bool m_waiting = false;
+    bool m_shrinking = false;
     bool m_newQuestion = false;
     GroupLayout m_layout;
     QList<TableGroup> m_groups; // of this layout

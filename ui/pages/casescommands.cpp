@@ -12,7 +12,6 @@
 #include "widgets/button.h"
 #include "widgets/textfield.h"
 
-#include <QApplication>
 #include <QMenu>
 
 namespace lazaret::ui {
@@ -209,8 +208,8 @@ CaseWork::Target CasesPage::selected() const
 
 CaseWork::Target CasesPage::target() const
 {
-    const bool inPane = m_pane->isAncestorOf(QApplication::focusWidget());
-    return m_model->selection().isEmpty() || inPane ? current() : selected();
+    // Wherever the focus is: the bar with the count and the same keys is in sight. The pane's own buttons mean its case.
+    return m_model->selection().isEmpty() ? current() : selected();
 }
 
 void CasesPage::decide(const CaseWork::Target &what, DispositionKind kind)

@@ -6,6 +6,7 @@
 #include "pages/inspection.h"
 #include "support/command.h"
 #include "support/remembered.h"
+#include "support/savefile.h"
 #include "widgets/button.h"
 #include "widgets/fields.h"
 #include "widgets/formsheet.h"
@@ -196,8 +197,7 @@ void CasesPage::askExport()
         m_exporting->stop();
         return;
     }
-    auto *dialog = new QFileDialog(this, tr("Export %1").arg(casesText(m_model->tableSize().matching)));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = plainFileDialog(this, tr("Export %1").arg(casesText(m_model->tableSize().matching)));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("CSV (*.csv)"), tr("JSON (*.json)")});
     dialog->setDefaultSuffix(QStringLiteral("csv"));

@@ -12,10 +12,18 @@
 #include <QDateTimeEdit>
 #include <QGuiApplication>
 #include <QPointer>
+#include <QUrl>
 
 namespace lazaret::ui {
 
 namespace {
+
+// It is the case's only proof, so at least somebody could follow it. {operation} and its like become the case's own.
+bool namesARecord(QString link)
+{
+    const QUrl url(link.trimmed().remove(u'{').remove(u'}'), QUrl::StrictMode);
+    return url.isValid() && !url.scheme().isEmpty() && !(url.host().isEmpty() && url.path().isEmpty());
+}
 
 bool changedMeanwhile(const ItemResult &item)
 {
@@ -249,7 +257,9 @@ void CaseWork::askDispose(const Target &target, DispositionKind kind, const Time
     auto *reason = sheet->addText(QStringLiteral("reason"), tr("Reason"));
     Field *line = nullptr;
     if (kind == manual_completion)
-        line = sheet->addLine(QStringLiteral("link"), tr("Link to the record"), tr("where the work done by hand can be seen"));
+        line = sheet->addLine(QStringLiteral("link"), tr("Link to the record"),
+                              target.isBulk() ? tr("https://…/{operation} or {delivery}: each case has its own")
+                                              : tr("where the work done by hand can be seen"));
     else if (kind == accepted_partial || kind == discard_business_valid)
         line = sheet->addLine(QStringLiteral("authority"), tr("Authority"), tr("who has the say, and said so"));
     Select *incident = nullptr;
@@ -263,11 +273,13 @@ void CaseWork::askDispose(const Target &target, DispositionKind kind, const Time
         kind == blocked_evidence ? sheet->addTime(QStringLiteral("until"), tr("Until"), time.nowMs + day, time.utc) : nullptr;
     if (asks)
         sheet->addNote(QStringLiteral("undo-2"), tr("Can be undone for 10 s, then only until it is approved."));
-    const auto missing = [reason, line, until, now = time.nowMs] {
+    const auto missing = [reason, line, until, kind, now = time.nowMs] {
         if (const QString needs = needsText(reason->text()); !needs.isEmpty())
             return needs;
         if (line && line->text().trimmed().isEmpty())
             return tr("%1 is needed.").arg(line->accessibleName());
+        if (kind == manual_completion && !namesARecord(line->text()))
+            return tr("The link needs to be a whole address, as https://host/record.");
         return until && timeIn(until) <= now ? tr("The date must lie in the future.") : QString();
     };
     const QString verb = target.isBulk() ? tr("%1 %2").arg(words.verb, casesText(target.ids.size())) : words.verb;

@@ -3,6 +3,7 @@
 #include "models/deskdata.h"
 #include "pages/setupwords.h"
 #include "support/command.h"
+#include "support/savefile.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
 #include "widgets/button.h"
@@ -260,8 +261,7 @@ QString WorkspacePane::lockedReason(guard::Right right, const QString &doing) co
 
 void WorkspacePane::chooseImport()
 {
-    auto *dialog = new QFileDialog(this, tr("A workspace file"), {}, tr("Workspace files (*.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = plainFileDialog(this, tr("A workspace file"), tr("Workspace files (*.json);;All files (*)"));
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &WorkspacePane::importFrom);
     dialog->open();
@@ -350,9 +350,8 @@ void WorkspacePane::apply()
 
 void WorkspacePane::chooseExport()
 {
-    auto *dialog =
-        new QFileDialog(this, tr("Where the workspace file goes"), QStringLiteral("workspace.json"), tr("Workspace files (*.json)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = plainFileDialog(this, tr("Where the workspace file goes"), tr("Workspace files (*.json)"));
+    dialog->selectFile(QStringLiteral("workspace.json"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("json"));
     connect(dialog, &QFileDialog::fileSelected, this, &WorkspacePane::exportTo);

@@ -2,6 +2,7 @@
 
 #include "support/command.h"
 #include "support/format.h"
+#include "support/savefile.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
@@ -338,8 +339,7 @@ void SignaturePanel::bodyChanged()
 
 void SignaturePanel::openFile()
 {
-    auto *dialog = new QFileDialog(this, tr("The body of the request"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = plainFileDialog(this, tr("The body of the request"));
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &SignaturePanel::loadBody);
     dialog->open();

@@ -1,6 +1,7 @@
 #include "pages/welcome.h"
 
 #include "pages/welcomecards.h"
+#include "support/savefile.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
@@ -158,9 +159,11 @@ QWidget *Welcome::demoCard()
     column->addWidget(elsewhere, 0, Qt::AlignHCenter);
     connect(m_start, &Button::clicked, this, &Welcome::startDemo);
     connect(elsewhere, &Button::clicked, this, [this] {
-        const QString path = QFileDialog::getExistingDirectory(this, tr("An empty folder for the demo"));
-        if (!path.isEmpty())
-            setDemoDirectory(path);
+        auto *dialog = plainFileDialog(this, tr("An empty folder for the demo"));
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+        connect(dialog, &QFileDialog::fileSelected, this, &Welcome::setDemoDirectory);
+        dialog->open();
     });
     return card;
 }

@@ -2,6 +2,7 @@
 
 #include "models/deskdata.h"
 #include "support/format.h"
+#include "support/savefile.h"
 #include "theme/icons.h"
 #include "theme/tokens.h"
 #include "theme/vocabulary.h"
@@ -309,14 +310,17 @@ OpenCard::OpenCard(DeskServices &services, QWidget *parent) : Card(parent), m_se
     buttons->addStretch(1);
     column->addLayout(buttons);
     connect(m_open, &Button::clicked, this, [this] {
-        const QString file = QFileDialog::getOpenFileName(this, tr("A workspace file"), {}, tr("Workspace files (*.json);;All files (*)"));
-        if (!file.isEmpty())
-            openFile(file);
+        auto *dialog = plainFileDialog(this, tr("A workspace file"), tr("Workspace files (*.json);;All files (*)"));
+        dialog->setFileMode(QFileDialog::ExistingFile);
+        connect(dialog, &QFileDialog::fileSelected, this, &OpenCard::openFile);
+        dialog->open();
     });
     connect(m_directory, &Button::clicked, this, [this] {
-        const QString path = QFileDialog::getExistingDirectory(this, tr("A data directory"));
-        if (!path.isEmpty())
-            Q_EMIT directoryChosen(path);
+        auto *dialog = plainFileDialog(this, tr("A data directory"));
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+        connect(dialog, &QFileDialog::fileSelected, this, &OpenCard::directoryChosen);
+        dialog->open();
     });
     connect(m_apply, &Button::clicked, this, &OpenCard::apply);
     connect(m_cancel, &Button::clicked, this, [this] {

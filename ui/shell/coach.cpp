@@ -193,6 +193,11 @@ void Coach::build()
     connect(m_leave, &Button::clicked, this, [this] { setLeft(true); });
 }
 
+QWidget *Coach::mainButton() const
+{
+    return m_act;
+}
+
 void Coach::setStep(int step)
 {
     step = qBound(0, step, steps - 1);

@@ -69,6 +69,7 @@ public:
     void refresh();
     bool isDone(int step) const { return m_done.value(step); }
     CoachRing *ring() const { return m_ring; }
+    QWidget *mainButton() const;
 
 Q_SIGNALS:
     void moved(); // step or left: worth remembering

@@ -81,8 +81,8 @@ CoachStepView decide(const demo::Standing &at)
     step.word = tr("Decide");
     step.title = tr("decide each case");
     step.text =
-        tr("tenant:aurora sells at list prices: approve the redrive of its nine (D 1). tenant:atelier makes to order: a person types "
-           "its three in (D 2), linked to %1/records/CARD. %2 and %3 are decided.")
+        tr("Query tenant:aurora, Ctrl+A, D 1: it sells at list prices, its nine may be redriven. Query tenant:atelier, Ctrl+A, D 2: it "
+           "makes to order, a person types its three in; link %1/records/{operation}. %2 and %3 are decided.")
             .arg(at.catalog)
             .arg(at.approved)
             .arg(at.byHand);

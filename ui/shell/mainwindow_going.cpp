@@ -88,6 +88,8 @@ void MainWindow::movePane(int direction)
     stops += page()->panes();
     if (!m_toasts->shown().isEmpty())
         stops += m_toasts->shown().last()->findChild<QWidget *>(QStringLiteral("toastDismiss"));
+    if (m_coach && m_coach->isVisible())
+        stops += m_coach->mainButton();
     stops.removeAll(nullptr);
     int here = 0;
     for (int i = 0; i < stops.size(); ++i) {

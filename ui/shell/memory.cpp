@@ -9,6 +9,8 @@ namespace lazaret::ui {
 
 namespace {
 
+constexpr int titlePx = 36; // of the window manager, around a window never shown before
+
 QString nameFor(const QString &dataDirectory)
 {
     const auto key = QCryptographicHash::hash(dataDirectory.toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
@@ -40,14 +42,18 @@ void DeskMemory::keepGeometry(const QWidget &window)
 void DeskMemory::restoreGeometry(QWidget &window, const QSize &first) const
 {
     window.resize(first);
-    if (!window.restoreGeometry(value("geometry").toByteArray()) || window.isMaximized() || window.isFullScreen())
+    const bool kept = window.restoreGeometry(value("geometry").toByteArray());
+    if (kept && (window.isMaximized() || window.isFullScreen()))
         return;
     const auto *screen = QGuiApplication::screenAt(window.geometry().center());
     const QRect room = (screen ? screen : QGuiApplication::primaryScreen())->availableGeometry();
     QRect place = window.geometry();
-    if (room.contains(place))
+    const QSize most = kept ? room.size() : room.size() - QSize(0, titlePx);
+    if (!kept && (most.width() < window.minimumWidth() || most.height() < window.minimumHeight()))
         return;
-    place.setSize(place.size().boundedTo(room.size()).expandedTo(window.minimumSize())); // on a smaller screen its corner at least
+    if (kept ? room.contains(place) : place.width() <= most.width() && place.height() <= most.height())
+        return;
+    place.setSize(place.size().boundedTo(most).expandedTo(window.minimumSize())); // on a smaller screen its corner at least
     place.moveLeft(qBound(room.left(), place.left(), qMax(room.left(), room.right() + 1 - place.width())));
     place.moveTop(qBound(room.top(), place.top(), qMax(room.top(), room.bottom() + 1 - place.height())));
     window.setGeometry(place);

@@ -17,7 +17,7 @@ namespace lazaret::ui {
 namespace {
 
 constexpr int mostWide = 560, edge = 16, gap = 8;
-constexpr qsizetype most = 4; // of those that leave by themselves
+constexpr qsizetype most = 3; // at once: they lie over the page
 constexpr int secondMs = 1000;
 
 QString codeWord(ErrorCode code)
@@ -76,8 +76,9 @@ QString troubleAdvice(ErrorCode code)
         return Toasts::tr("It may have been removed meanwhile. Read again with F5.");
     case ErrorCode::locked:
         return Toasts::tr("Another process is writing. Try again in a moment.");
-    case ErrorCode::sealed:
     case ErrorCode::io:
+        return Toasts::tr("Nothing was changed. Look at the place named, then try again or choose another.");
+    case ErrorCode::sealed:
         return Toasts::tr("Nothing was changed. Look at the disk of the data directory, then try again.");
     case ErrorCode::newer:
         return Toasts::tr("Open this data directory with the newer Lazaret.");
@@ -211,13 +212,11 @@ void Toasts::troubled(const QString &doing, const Error &error)
 
 void Toasts::add(Toast::Content content)
 {
-    QList<Toast *> passing;
-    for (auto *each : std::as_const(m_shown)) {
-        if (each->content().lastsMs > 0)
-            passing.append(each);
+    for (auto *each : QList(m_shown)) {
+        const bool sameUndoless = each->content().title == content.title && !each->content().undo && content.lastsMs > 0;
+        if (sameUndoless || m_shown.size() >= most)
+            each->close();
     }
-    if (passing.size() >= most)
-        passing.first()->close();
     auto *toast = new Toast(std::move(content), this);
     connect(toast, &Toast::closed, this, [this, toast] { remove(toast); });
     m_shown.append(toast);

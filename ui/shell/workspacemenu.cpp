@@ -2,6 +2,7 @@
 
 #include "models/deskservices.h"
 #include "support/command.h"
+#include "support/savefile.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -37,9 +38,8 @@ void WorkspaceMenu::statusChanged()
 
 void WorkspaceMenu::openAnother()
 {
-    auto *dialog = new QFileDialog(window(), tr("Open another data directory"));
+    auto *dialog = plainFileDialog(window(), tr("Open another data directory"));
     dialog->setObjectName(QStringLiteral("openDirectoryDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &directory) {

@@ -4,6 +4,8 @@
 #include "theme/tokens.h"
 #include "widgets/painting.h"
 
+#include <QKeyEvent>
+
 namespace lazaret::ui {
 
 namespace {
@@ -97,6 +99,15 @@ Button::Colors Button::colors() const
         return {Qt::transparent, color(u"accent.text"), Qt::transparent};
     }
     return {};
+}
+
+void Button::keyPressEvent(QKeyEvent *event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && event->modifiers().testFlag(Qt::ControlModifier) == false && !property("confirms").toBool() && !event->isAutoRepeat())
+        click();
+    else
+        QPushButton::keyPressEvent(event);
 }
 
 void Button::paintEvent(QPaintEvent *)

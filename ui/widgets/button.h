@@ -22,6 +22,7 @@ public:
     QSize minimumSizeHint() const override; // without its keys: where room is short they go first
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override; // Enter too, except where plain Enter must not confirm
     void paintEvent(QPaintEvent *event) override;
 
 private:

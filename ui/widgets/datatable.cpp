@@ -90,7 +90,8 @@ void DataTable::showModel(WindowModel *model)
     m_window = model;
     setModel(model);
     connect(model, &WindowModel::modelReset, this, &DataTable::keepCurrent);
-    connect(model, &WindowModel::rowsInserted, this, &DataTable::keepCurrent);
+    connect(model, &WindowModel::rowsInserted, this, &DataTable::rowsCame);
+    connect(model, &WindowModel::rowsRemoved, this, &DataTable::rowsWent);
     connect(model, &WindowModel::rowsArrived, this, &DataTable::followCurrent);
     fitColumns();
 }
@@ -134,6 +135,19 @@ void DataTable::keepCurrent()
     }
 }
 
+// Rows that arrive move nobody off the row looked at; only who looks at none goes to the first.
+void DataTable::rowsCame()
+{
+    if (m_currentId.isEmpty())
+        keepCurrent();
+}
+
+void DataTable::rowsWent()
+{
+    if (!model()->rowCount())
+        m_currentId.clear();
+}
+
 // After a refresh the row looked at may stand elsewhere: stay with the row, not with the place.
 void DataTable::followCurrent()
 {
@@ -149,11 +163,13 @@ void DataTable::followCurrent()
         return;
     const int row = m_window->findRow(m_currentId);
     if (row < 0 || row >= m_window->rowCount()) {
-        m_currentId = here;
-        Q_EMIT currentIdChanged(here);
+        // Pushed beyond the rows in memory by a burst, or gone from the list: another row must not take its place under the reader's
+        // hands, with what was typed for it. No row is current until this one comes into memory again or another is chosen.
+        if (!here.isEmpty())
+            selectionModel()->setCurrentIndex({}, QItemSelectionModel::Clear);
         return;
     }
-    const int shift = (row - currentIndex().row()) * verticalHeader()->defaultSectionSize();
+    const int shift = currentIndex().isValid() ? (row - currentIndex().row()) * verticalHeader()->defaultSectionSize() : 0;
     selectionModel()->setCurrentIndex(m_window->index(row, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     verticalScrollBar()->setValue(verticalScrollBar()->value() + shift);
 }
@@ -163,7 +179,7 @@ void DataTable::currentChanged(const QModelIndex &current, const QModelIndex &pr
     QTableView::currentChanged(current, previous);
     viewport()->update();
     const auto id = current.data(RowIdRole).toString();
-    if (id == m_currentId)
+    if (id == m_currentId || !current.isValid() || m_window->isShrinking())
         return;
     m_currentId = id;
     Q_EMIT currentIdChanged(id);

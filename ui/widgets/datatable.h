@@ -60,6 +60,8 @@ protected:
 private:
     void fitColumns();
     void keepCurrent();
+    void rowsCame();
+    void rowsWent();
     void followCurrent();
 
     bool moveKey(QKeyEvent *event);

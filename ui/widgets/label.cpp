@@ -1,5 +1,6 @@
 #include "widgets/label.h"
 
+#include "base/printable.h"
 #include "theme/tokens.h"
 #include "widgets/painting.h"
 
@@ -32,7 +33,7 @@ void Label::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const QRect area = contentsRect();
-    const auto shown = fontMetrics().elidedText(text(), m_mode, area.width() + 1);
+    const auto shown = fontMetrics().elidedText(printable(text()), m_mode, area.width() + 1);
     painter.setFont(font());
     painter.setPen(color(m_colorPath));
     painter.drawText(area, int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine, shown);

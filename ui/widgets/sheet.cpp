@@ -76,6 +76,7 @@ Button *Sheet::addMain(const QString &verb, bool danger)
     m_main->setObjectName(QStringLiteral("main"));
     m_main->setAccessibleName(verb);
     m_main->setAutoDefault(false);
+    m_main->withKeys(QStringLiteral("Ctrl ⏎"))->setProperty("confirms", true);
     m_buttons->addWidget(cancel);
     m_buttons->addWidget(m_main);
     connect(cancel, &Button::clicked, this, &Sheet::reject);

@@ -140,6 +140,7 @@ private Q_SLOTS:
     void failingIsolatedKeepsItsRelease();
     void settlements_data();
     void settlements();
+    void oneLinkForManyNamesEachRecord();
     void byHandClosesWhenItsReceiptIsSettled();
     void incidentsCloseTheirCases();
     void anIncidentWaitsForItsEffects();
@@ -579,6 +580,17 @@ void TestCasebook::settlements()
         QCOMPARE(receipt.settledBy, QStringLiteral("operator:ana"));
         QCOMPARE(receipt.evidence, QStringLiteral("seen at the bank"));
     }
+}
+
+void TestCasebook::oneLinkForManyNamesEachRecord()
+{
+    Quarantine q;
+    auto d = decision(manual_completion);
+    d.link = QStringLiteral("https://erp.example/{operation}?from={delivery}#{case}");
+    QCOMPARE(q.dispose(d), QStringLiteral("ok"));
+    const auto c = q.record();
+    QVERIFY(!c.caseId.value.isEmpty());
+    QCOMPARE(c.disposition->link, QStringLiteral("https://erp.example/%1?from=%2#%3").arg(c.operationId, c.deliveryId, c.caseId.value));
 }
 
 void TestCasebook::byHandClosesWhenItsReceiptIsSettled()

@@ -179,6 +179,29 @@ private Q_SLOTS:
         QTRY_VERIFY(answer);
         QVERIFY(!answer->has_value());
     }
+
+    // Deleted while it is open, the file still takes writes: nobody would ever find them.
+    void aDatabaseThatWasDeletedMeanwhileTakesNoDecision()
+    {
+        Office office;
+        const auto ids = office.cases(1);
+        const auto noted = [&] {
+            std::optional<Result<BulkResult>> answer;
+            office.clerk.submit<BulkResult>(
+                &office.context, u"Noting"_s, [ids](Desk &desk) { return desk.note(ids, u"called them"_s); },
+                [&](const Result<BulkResult> &result) { answer = result; });
+            return QTest::qWaitFor([&] { return answer.has_value(); }) ? *answer : Result<BulkResult>(fail(ErrorCode::internal, u"late"_s));
+        };
+        QVERIFY(noted().has_value());
+        QVERIFY(QFile::rename(office.directory.databaseFile(), office.bench.path() + u"/away.db"_s));
+        const auto refused = noted();
+        QVERIFY(!refused.has_value());
+        QCOMPARE(refused.error().code, ErrorCode::sealed);
+        QVERIFY(!QFile::exists(office.directory.databaseFile())); // and none was made in its place
+        QVERIFY(QFile::rename(office.bench.path() + u"/away.db"_s, office.directory.databaseFile()));
+        QVERIFY(noted().has_value());
+        QCOMPARE(office.bench.load(CaseId{ids[0]}).findings.size(), 2);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestClerk)

@@ -88,8 +88,35 @@ private Q_SLOTS:
         const auto selection = seenAs(bench, id, bench.auditCount());
         QVERIFY(bench.desk(u"otto"_s).note({id.value}, u"look at this"_s));
         QVERIFY(bench.desk(u"otto"_s).addFinding({{id.value}, {}, {}}, 1, u"seen"_s));
-        QVERIFY(bench.desk(u"otto"_s).assign({id.value}, u"ben"_s));
+        QVERIFY(bench.desk(u"otto"_s).assign({id.value}, u"ana"_s)); // to who decides
         QCOMPARE(bench.desk(u"ana"_s).dispose(selection, blocked(bench))->refused(), 0);
+    }
+
+    void aCaseTakenBySomebodyElseIsNotDecidedUnawares()
+    {
+        auto &bench = *m_bench;
+        const CaseId id = bench.makeCase();
+        const auto selection = seenAs(bench, id, bench.auditCount());
+        QVERIFY(bench.desk(u"otto"_s).assign({id.value}, u"ben"_s));
+        const auto answer = bench.desk(u"ana"_s).dispose(selection, blocked(bench));
+        QCOMPARE(answer->items[0].result, u"refused"_s);
+        QVERIFY2(answer->items[0].reason.contains(u"otto assigned it to ben"), qPrintable(answer->items[0].reason));
+        QVERIFY(!bench.load(id).disposition);
+    }
+
+    void whatOneEndedElsewhereIsNotBlamedOnReconciliation()
+    {
+        auto &bench = *m_bench;
+        const CaseId id = bench.makeCase();
+        bench.inspect({id.value});
+        const auto selection = seenAs(bench, id, bench.auditCount());
+        bench.clock.advance(60'000);
+        DispositionRequest byHand{DispositionKind::manual_completion, u"typed in"_s, {}, u"https://erp/1"_s, {}, {}};
+        QCOMPARE(bench.desk(u"ana"_s).dispose(selection, byHand)->items[0].result, u"done"_s);
+        const auto again = bench.desk(u"ana"_s).dispose(selection, discard());
+        QCOMPARE(again->items[0].result, u"refused"_s);
+        QVERIFY2(again->items[0].reason.contains(u"ana, elsewhere, disposed of it as manual_completion"),
+                 qPrintable(again->items[0].reason));
     }
 
     void ownersAndSettlementsToo()
