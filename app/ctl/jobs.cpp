@@ -1,4 +1,5 @@
 #include "store/jobs.h"
+#include "engine/queries_deliveries.h"
 #include "engine/records_json.h"
 #include "session.h"
 #include "store/cases.h"
@@ -34,10 +35,12 @@ int runDeliveriesList(const Invocation &invocation)
         const qint64 before = paging->after.isEmpty() ? std::numeric_limits<qint64>::max() : paging->after.toLongLong(&ok);
         if (!ok)
             return misuse(QStringLiteral("--after takes the \"next\" of the page before"));
-        store::DeliveryFilter filter;
-        filter.source = invocation.value(QStringLiteral("source"));
-        filter.tenants = actor.tenants;
-        const auto all = store::deliveryRows(session.database(), filter); // newest first
+        auto filter =
+            queries::deliveryFilter({actor.name, actor.tenants}, invocation.value(QStringLiteral("query")), session.clock().nowMs());
+        if (!filter)
+            return failed(queryError(filter.error()));
+        filter->source = invocation.value(QStringLiteral("source"));
+        const auto all = store::deliveryRows(session.database(), *filter); // newest first
         const auto first =
             std::lower_bound(all.begin(), all.end(), before, [](qint64 seq, qint64 than) { return seq >= than; }) - all.begin();
         const auto page = all.mid(first, paging->limit);

@@ -97,23 +97,23 @@ Fragment textFragment(const QString &column, const QString &value, bool quoted)
     return comparison(column, Compare::equal, value);
 }
 
-Fragment workflowFragment(const Node &term)
+Fragment workflowFragment(const QString &column, const Node &term)
 {
     const qsizetype at = term.quoted ? -1 : term.value.lastIndexOf(u'@');
-    const Fragment name = textFragment(QStringLiteral("workflow"), at < 0 ? term.value : term.value.left(at), term.quoted);
+    const Fragment name = textFragment(column, at < 0 ? term.value : term.value.left(at), term.quoted);
     if (at < 0)
         return name;
-    return join({name, textFragment(QStringLiteral("workflow_version"), term.value.mid(at + 1), false)}, true);
+    return join({name, textFragment(column + QStringLiteral("_version"), term.value.mid(at + 1), false)}, true);
 }
 
-Fragment ageFragment(const Node &term, qint64 nowMs)
+Fragment ageFragment(const QString &column, const Node &term, qint64 nowMs)
 {
-    // Older means that the first failure was earlier: the comparison turns round.
+    // Older means that it was earlier: the comparison turns round.
     const Compare turned = term.compare == Compare::greater          ? Compare::less
                            : term.compare == Compare::greaterOrEqual ? Compare::lessOrEqual
                            : term.compare == Compare::less           ? Compare::greater
                                                                      : Compare::greaterOrEqual;
-    return comparison(QStringLiteral("first_failure_at"), turned, nowMs - qint64(term.number));
+    return comparison(column, turned, nowMs - qint64(term.number));
 }
 
 Fragment dayFragment(const Node &term, qint64 nowMs)
@@ -145,34 +145,41 @@ Fragment dayFragment(const Node &term, qint64 nowMs)
     return between(column, start, next);
 }
 
-Fragment wordsFragment(const QString &words)
+// One concatenation instead of one LIKE per column: one value to bind, and NULL stays out of the way.
+QString everything(std::initializer_list<const char *> columns)
 {
-    // One concatenation instead of one LIKE per column: one value to bind, and NULL stays out of the way.
-    static const QString everything = [] {
-        QStringList parts;
-        for (const char *column : {"last_exception", "error_code", "case_id", "job_id", "delivery_id", "operation_id", "task_id",
-                                   "event_type", "tenant", "user_ref", "input_reference", "redrive_id"})
-            parts.append(QStringLiteral("coalesce(%1, '')").arg(QLatin1String(column)));
-        return u'(' + parts.join(QStringLiteral("||'\n'||")) + QStringLiteral(") LIKE ? ESCAPE '\\'");
-    }();
+    QStringList parts;
+    for (const char *column : columns)
+        parts.append(QStringLiteral("coalesce(%1, '')").arg(QLatin1String(column)));
+    return u'(' + parts.join(QStringLiteral("||'\n'||")) + QStringLiteral(") LIKE ? ESCAPE '\\'");
+}
+
+Fragment wordsFragment(const QString &words, Subject subject)
+{
+    static const QString ofCases = everything({"last_exception", "error_code", "case_id", "job_id", "delivery_id", "operation_id",
+                                               "task_id", "event_type", "tenant", "user_ref", "input_reference", "redrive_id"});
+    static const QString ofDeliveries = everything({"d.delivery_id", "d.source", "d.event_type", "j.job_id", "j.operation_id", "j.task_id",
+                                                    "j.tenant", "j.user_ref", "j.input_ref", "j.state_reason", "c.case_id"});
+    static const QString ofRefusals = everything({"r.source", "r.result"});
+    const QString &sql = subject == Subject::cases ? ofCases : subject == Subject::deliveries ? ofDeliveries : ofRefusals;
     QString pattern = words;
     for (const QChar special : {u'\\', u'%', u'_'})
         pattern.replace(special, QString(u'\\') + special);
-    return {everything, {QString(u'%' + pattern + u'%')}, 26, 12};
+    return {sql, {QString(u'%' + pattern + u'%')}, 26, 12};
 }
 
-Fragment termFragment(const Node &term, const QueryContext &context)
+Fragment termFragment(const Node &term, Subject subject, const QueryContext &context)
 {
-    const Key &key = *findKey(term.key);
+    const Key &key = *findKey(term.key, subject);
     switch (key.type) {
     case KeyType::workflow:
-        return workflowFragment(term);
+        return workflowFragment(key.column, term);
     case KeyType::owner:
         if (!term.quoted && term.value == u"me")
             return comparison(key.column, Compare::equal, context.me);
         break;
     case KeyType::age:
-        return ageFragment(term, context.nowMs);
+        return ageFragment(key.column, term, context.nowMs);
     case KeyType::count:
         return comparison(key.column, term.compare, qint64(term.number));
     case KeyType::day:
@@ -185,19 +192,19 @@ Fragment termFragment(const Node &term, const QueryContext &context)
 }
 
 // negative: the fragment says that the node does not hold. Negation is carried down to the terms, where it costs no nesting.
-Fragment fragment(const Node &node, const QueryContext &context, bool negative)
+Fragment fragment(const Node &node, Subject subject, const QueryContext &context, bool negative)
 {
     switch (node.kind) {
     case Node::Kind::term:
     case Node::Kind::words: {
-        Fragment leaf = node.kind == Node::Kind::term ? termFragment(node, context) : wordsFragment(node.value);
+        Fragment leaf = node.kind == Node::Kind::term ? termFragment(node, subject, context) : wordsFragment(node.value, subject);
         // Not NOT: an empty field is neither equal nor unequal to SQL, but a person who leaves out a tenant keeps the cases without one.
         if (negative)
             leaf = {u'(' + leaf.sql + QStringLiteral(") IS NOT TRUE"), leaf.bindings, leaf.height + 1, leaf.stack + 1};
         return leaf;
     }
     case Node::Kind::not_:
-        return fragment(node.children.first(), context, !negative);
+        return fragment(node.children.first(), subject, context, !negative);
     case Node::Kind::all:
     case Node::Kind::any:
         break;
@@ -206,7 +213,7 @@ Fragment fragment(const Node &node, const QueryContext &context, bool negative)
         return {QStringLiteral("1"), {}};
     QList<Fragment> parts;
     for (const auto &child : node.children)
-        parts.append(fragment(child, context, negative));
+        parts.append(fragment(child, subject, context, negative));
     return join(std::move(parts), (node.kind == Node::Kind::all) != negative);
 }
 
@@ -232,7 +239,7 @@ bool cannotMatchClosed(const Node &node)
 
 CompiledQuery compile(const Query &query, const QueryContext &context)
 {
-    const Fragment whole = fragment(query.root, context, false);
+    const Fragment whole = fragment(query.root, query.subject, context, false);
     return {whole.sql, whole.bindings, cannotMatchClosed(query.root)};
 }
 

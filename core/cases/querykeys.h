@@ -1,11 +1,13 @@
-// The keys of the selection language and the columns of case_view they stand for. Private to the three files of the language.
+// The keys of the selection language and the columns they stand for. Private to the files of the language.
 #pragma once
 
-#include <QString>
+#include "cases/selectionquery.h"
+
+#include <span>
 
 namespace lazaret::cases {
 
-enum class KeyType { text, owner, workflow, word, age, count, day };
+enum class KeyType { text, owner, workflow, word, age, count, day }; // workflow: the version's column is the name's with _version
 
 struct Key
 {
@@ -14,6 +16,7 @@ struct Key
     KeyType type;
 };
 
-const Key *findKey(const QString &name); // nullptr: no such key; names are lower case
+std::span<const Key> keysOf(Subject subject);
+const Key *findKey(const QString &name, Subject subject); // nullptr: no such key; names are lower case
 
 } // namespace lazaret::cases

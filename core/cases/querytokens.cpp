@@ -4,14 +4,13 @@
 #include "model/enums.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace lazaret::cases {
 
 namespace {
 
-constexpr Key keys[]{
+constexpr Key caseKeys[]{
     {QLatin1String("class"), QLatin1String("error_class"), KeyType::word},
     {QLatin1String("workflow"), QLatin1String("workflow"), KeyType::workflow},
     {QLatin1String("code"), QLatin1String("error_code"), KeyType::text},
@@ -33,6 +32,39 @@ constexpr Key keys[]{
     {QLatin1String("user"), QLatin1String("user_ref"), KeyType::text},
     {QLatin1String("release"), QLatin1String("redrive_id"), KeyType::text},
     {QLatin1String("input"), QLatin1String("input_reference"), KeyType::text},
+};
+
+// now and status are one: what became of it. result is taken out before a condition is made (deliveryquery.cpp); a reason only what was
+// refused has.
+constexpr Key deliveryKeys[]{
+    {QLatin1String("source"), QLatin1String("d.source"), KeyType::text},
+    {QLatin1String("event"), QLatin1String("d.event_type"), KeyType::text},
+    {QLatin1String("id"), QLatin1String("d.delivery_id"), KeyType::text},
+    {QLatin1String("result"), QLatin1String("1"), KeyType::word},
+    {QLatin1String("now"), QLatin1String("j.state"), KeyType::word},
+    {QLatin1String("status"), QLatin1String("j.state"), KeyType::word},
+    {QLatin1String("age"), QLatin1String("d.received_at"), KeyType::age},
+    {QLatin1String("dup"), QLatin1String("d.duplicate_count"), KeyType::count},
+    {QLatin1String("bytes"), QLatin1String("d.body_size"), KeyType::count},
+    {QLatin1String("key"), QLatin1String("d.key_slot"), KeyType::count},
+    {QLatin1String("attempts"), QLatin1String("j.attempt"), KeyType::count},
+    {QLatin1String("class"), QLatin1String("c.error_class"), KeyType::word},
+    {QLatin1String("outcome"), QLatin1String("c.outcome"), KeyType::word},
+    {QLatin1String("tenant"), QLatin1String("j.tenant"), KeyType::text},
+    {QLatin1String("workflow"), QLatin1String("j.workflow"), KeyType::workflow},
+    {QLatin1String("operation"), QLatin1String("j.operation_id"), KeyType::text},
+    {QLatin1String("task"), QLatin1String("j.task_id"), KeyType::text},
+    {QLatin1String("user"), QLatin1String("j.user_ref"), KeyType::text},
+    {QLatin1String("job"), QLatin1String("j.job_id"), KeyType::text},
+    {QLatin1String("case"), QLatin1String("c.case_id"), KeyType::text},
+    {QLatin1String("reason"), QLatin1String("NULL"), KeyType::text},
+};
+
+constexpr Key refusalKeys[]{
+    {QLatin1String("source"), QLatin1String("r.source"), KeyType::text},
+    {QLatin1String("reason"), QLatin1String("r.result"), KeyType::text},
+    {QLatin1String("result"), QLatin1String("1"), KeyType::word},
+    {QLatin1String("age"), QLatin1String("r.minute * 60000"), KeyType::age},
 };
 
 class Tokenizer
@@ -132,10 +164,24 @@ private:
 
 } // namespace
 
-const Key *findKey(const QString &name)
+std::span<const Key> keysOf(Subject subject)
 {
-    const auto *it = std::find_if(std::begin(keys), std::end(keys), [&](const Key &key) { return key.name == name; });
-    return it == std::end(keys) ? nullptr : it;
+    switch (subject) {
+    case Subject::deliveries:
+        return deliveryKeys;
+    case Subject::refusals:
+        return refusalKeys;
+    case Subject::cases:
+        break;
+    }
+    return caseKeys;
+}
+
+const Key *findKey(const QString &name, Subject subject)
+{
+    const auto keys = keysOf(subject);
+    const auto it = std::find_if(keys.begin(), keys.end(), [&](const Key &key) { return key.name == name; });
+    return it == keys.end() ? nullptr : &*it;
 }
 
 QList<Token> tokenize(const QString &text)
@@ -143,19 +189,28 @@ QList<Token> tokenize(const QString &text)
     return Tokenizer(text).run();
 }
 
-QStringList queryKeys()
+QStringList queryKeys(Subject subject)
 {
     QStringList names;
-    for (const auto &key : keys)
+    for (const auto &key : keysOf(subject))
         names.append(key.name);
     return names;
 }
 
-QStringList queryValues(const QString &key)
+QStringList queryValues(const QString &key, Subject subject)
 {
     const QString separator = QStringLiteral(", ");
-    if (key == u"class")
+    if (key == u"class" && subject != Subject::refusals)
         return wordList<ErrorClass>().split(separator);
+    if (subject != Subject::cases) {
+        if (key == u"result")
+            return {QStringLiteral("accepted"), QStringLiteral("duplicate"), QStringLiteral("refused")};
+        if (subject == Subject::deliveries && (key == u"now" || key == u"status"))
+            return wordList<JobState>().split(separator) << QStringLiteral("none");
+        if (subject == Subject::deliveries && key == u"outcome")
+            return wordList<Reconciled>().split(separator) << QStringLiteral("none");
+        return {};
+    }
     if (key == u"status")
         return wordList<CaseStatus>().split(separator);
     if (key == u"disposition")

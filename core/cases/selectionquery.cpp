@@ -74,11 +74,12 @@ bool isDay(const QString &text)
 class Parser
 {
 public:
-    explicit Parser(const QString &text) : m_end(text.size()), m_tokens(tokenize(text)) {}
+    Parser(const QString &text, Subject subject) : m_subject(subject), m_end(text.size()), m_tokens(tokenize(text)) {}
 
     tl::expected<Query, QueryError> run()
     {
         Query query;
+        query.subject = m_subject;
         if (!m_tokens.isEmpty())
             query.root = any(0);
         if (!m_error && m_at < m_tokens.size())
@@ -198,10 +199,10 @@ private:
     {
         const Token name = m_tokens[m_at];
         m_at += 2; // the tokenizer emits a key only before its colon
-        const Key *key = findKey(name.text.toLower());
+        const Key *key = findKey(name.text.toLower(), m_subject);
         if (!key) {
             refuse(name, QStringLiteral("unknown key \"%1\"").arg(name.text.left(40)),
-                   suggestion(name.text.toLower(), queryKeys()) + QStringLiteral(" (in quotes it is searched as text)"));
+                   suggestion(name.text.toLower(), queryKeys(m_subject)) + QStringLiteral(" (in quotes it is searched as text)"));
             return {};
         }
         QList<Node> children;
@@ -222,7 +223,7 @@ private:
         const Token &before = m_tokens[m_at - 1];
         const bool touches = before.start + before.length == token.start;
         if (!touches || (!is(TokenKind::value) && !is(TokenKind::phrase)) || token.text.isEmpty()) {
-            const QStringList known = queryValues(key.name);
+            const QStringList known = queryValues(key.name, m_subject);
             refuse({TokenKind::value, name.start, before.start + before.length - name.start, {}},
                    QStringLiteral("%1 needs a value").arg(key.name), known.isEmpty() ? example(key) : suggestion({}, known));
             return {};
@@ -246,7 +247,7 @@ private:
         case KeyType::age:
             return QStringLiteral("for example age:>2h or age:<3d; units s m h d w");
         case KeyType::count:
-            return QStringLiteral("for example attempts:>=3");
+            return QStringLiteral("for example %1:>=3").arg(key.name);
         case KeyType::day:
             return QStringLiteral("for example due:<today, due:>tomorrow, due:<2026-12-01 or due:none");
         case KeyType::workflow:
@@ -262,9 +263,9 @@ private:
         const Comparison c = comparisonOf(node.value);
         switch (key.type) {
         case KeyType::word:
-            if (!queryValues(key.name).contains(node.value))
+            if (!queryValues(key.name, m_subject).contains(node.value))
                 refuse(token, QStringLiteral("\"%1\" is no %2").arg(node.value.left(40), key.name),
-                       suggestion(node.value, queryValues(key.name)));
+                       suggestion(node.value, queryValues(key.name, m_subject)));
             return;
         case KeyType::workflow:
             if (!node.quoted && (node.value.startsWith(u'@') || node.value.endsWith(u'@')))
@@ -302,6 +303,7 @@ private:
         node.value = c.rest;
     }
 
+    Subject m_subject;
     qsizetype m_end = 0;
     QList<Token> m_tokens;
     qsizetype m_at = 0;
@@ -317,9 +319,9 @@ QString QueryError::text() const
     return hint.isEmpty() ? place : place + QStringLiteral("; ") + hint;
 }
 
-tl::expected<Query, QueryError> parseQuery(const QString &text)
+tl::expected<Query, QueryError> parseQuery(const QString &text, Subject subject)
 {
-    return Parser(text).run();
+    return Parser(text, subject).run();
 }
 
 } // namespace lazaret::cases

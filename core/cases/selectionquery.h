@@ -2,6 +2,7 @@
 //   class:invalid_input workflow:cards@12 code:http.5* owner:me age:>2h attempts:>=3 due:<today -(status:closed or tenant:acme) "words"
 // Space is and, `or` binds weaker, `-` negates, commas list alternatives. Unquoted, `none` means the field is empty and a trailing `*`
 // any continuation; in quotes both are themselves. Free words match message, ids and references, ASCII letters in either case.
+// The same grammar selects deliveries and what was refused, each with keys of its own (deliveryquery.h).
 // Pure: text in, tokens, tree and a parameterised condition out. No value ever becomes part of the SQL text.
 #pragma once
 
@@ -13,6 +14,9 @@
 #include <tl/expected.hpp>
 
 namespace lazaret::cases {
+
+// What is selected, and over which rows a condition stands: case_view; deliveries d with their job j and its case c; intake_counts r.
+enum class Subject { cases, deliveries, refusals };
 
 // Positions and lengths count UTF-16 units, as QString and the editor do.
 enum class TokenKind { key, colon, comma, value, phrase, word, or_, minus, open, close, unfinished };
@@ -52,7 +56,8 @@ struct Node
 
 struct Query
 {
-    Node root; // an empty query matches every case
+    Node root; // an empty query matches everything
+    Subject subject = Subject::cases;
 };
 
 struct QueryContext
@@ -63,7 +68,7 @@ struct QueryContext
 
 struct CompiledQuery
 {
-    QString where; // a condition over case_view, its values as ?
+    QString where; // a condition over the subject's rows, its values as ?
     QVariantList bindings;
     bool onlyOpen = false; // it cannot match a closed case
 };
@@ -75,10 +80,10 @@ inline constexpr qsizetype maxQueryValue = 1'000; // UTF-16 units of one word or
 
 // For highlighting and completion: never fails, covers everything but white space.
 QList<Token> tokenize(const QString &text);
-QStringList queryKeys();
-QStringList queryValues(const QString &key); // the closed words of a key; empty when it takes free text
+QStringList queryKeys(Subject subject = Subject::cases);
+QStringList queryValues(const QString &key, Subject subject = Subject::cases); // a key's closed words; empty when it takes free text
 
-tl::expected<Query, QueryError> parseQuery(const QString &text);
+tl::expected<Query, QueryError> parseQuery(const QString &text, Subject subject = Subject::cases);
 CompiledQuery compile(const Query &query, const QueryContext &context);
 
 } // namespace lazaret::cases

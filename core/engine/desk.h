@@ -143,6 +143,7 @@ public:
     Result<BulkResult> approve(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen = {});
     Result<BulkResult> reject(const QStringList &ids, const QString &reason, const std::optional<queries::Seen> &seen = {});
     Result<bool> exportCases(const QString &query, qint64 count, const QString &format); // may it, and the trace that it was done
+    Result<bool> exportDeliveries(const QString &query, qint64 count, const QString &format);
     Result<Incident> openIncident(const QString &title, const QString &severity, const QString &impact);
     Result<QList<CaseId>> closeIncident(const IncidentId &id, const QString &learning); // the cases that closed with it
 

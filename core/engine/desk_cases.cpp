@@ -219,6 +219,15 @@ Result<bool> Desk::exportCases(const QString &query, qint64 count, const QString
     });
 }
 
+Result<bool> Desk::exportDeliveries(const QString &query, qint64 count, const QString &format)
+{
+    return act<bool>(Right::exportData, QStringLiteral("exporting deliveries"), [&](Database &db, const Actor &actor) -> Result<bool> {
+        record(db, actor, QStringLiteral("deliveries.export"), QStringLiteral("deliveries"),
+               {{QStringLiteral("query"), query}, {QStringLiteral("deliveries"), count}, {QStringLiteral("format"), format}});
+        return true;
+    });
+}
+
 Result<Incident> Desk::openIncident(const QString &title, const QString &severity, const QString &impact)
 {
     if (title.trimmed().isEmpty())

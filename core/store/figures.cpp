@@ -76,7 +76,7 @@ QStringList caseIdsByRow(Database &db, const QList<qint64> &rows)
     "d.seq, d.source, d.source_version, d.delivery_id, d.event_type, d.received_at, d.scheme, d.key_slot, d.body_sha256, d.body_size, "    \
     "d.duplicate_count, d.last_duplicate_at, "                                                                                             \
     "d.duplicate_differs, d.replay_suspected, j.job_id, j.state, j.state_reason, j.attempt, j.due_at, c.error_class, c.case_id, "          \
-    "c.outcome "                                                                                                                           \
+    "c.outcome, (SELECT count(*) FROM receipts r WHERE r.job_id = j.job_id AND r.state = 'confirmed') "                                    \
     "FROM deliveries d LEFT JOIN jobs j ON j.delivery_seq = d.seq LEFT JOIN cases c ON c.job_id = j.job_id "
 
 namespace {
@@ -108,15 +108,13 @@ DeliveryRow readDelivery(const Statement &s)
     r.errorClass = s.wordOrNull<ErrorClass>(c++);
     r.caseId.value = s.text(c++);
     r.outcome = s.text(c++);
+    r.confirmed = int(s.integer(c++));
     return r;
 }
 
 } // namespace
 
-namespace {
-
-// Empty: no narrowing. Otherwise a condition on the column `tenant`, its values appended to the bindings.
-QString tenantCondition(const QStringList &tenants, QVariantList &bindings)
+QString tenantCondition(const QStringList &tenants, QVariantList &bindings, const QString &column)
 {
     if (tenants.contains(QStringLiteral("*")))
         return {};
@@ -125,19 +123,48 @@ QString tenantCondition(const QStringList &tenants, QVariantList &bindings)
         marks.append(QStringLiteral("?"));
         bindings.append(tenant);
     }
-    return QStringLiteral("tenant IN (%1)").arg(marks.join(u','));
+    return QStringLiteral("%1 IN (%2)").arg(column, marks.join(u','));
+}
+
+namespace {
+
+const QHash<QString, QString> &sortColumns()
+{
+    static const QHash<QString, QString> columns{
+        {QStringLiteral("received"), QStringLiteral("d.seq")},     {QStringLiteral("source"), QStringLiteral("d.source")},
+        {QStringLiteral("event"), QStringLiteral("d.event_type")}, {QStringLiteral("id"), QStringLiteral("d.delivery_id")},
+        {QStringLiteral("key"), QStringLiteral("d.key_slot")},     {QStringLiteral("dup"), QStringLiteral("d.duplicate_count")},
+        {QStringLiteral("body"), QStringLiteral("d.body_size")},   {QStringLiteral("now"), QStringLiteral("j.state")}};
+    return columns;
 }
 
 } // namespace
+
+QStringList deliverySorts()
+{
+    return sortColumns().keys();
+}
 
 QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter)
 {
     QList<qint64> rows;
     QVariantList bindings{notNull(filter.source), notNull(filter.source), filter.duplicatesOnly ? 1 : 0};
-    QString sql = QStringLiteral("SELECT seq FROM deliveries WHERE (? = '' OR source = ?) AND (? = 0 OR duplicate_count > 0)");
-    if (const QString scope = tenantCondition(filter.tenants, bindings); !scope.isEmpty())
-        sql += QStringLiteral(" AND EXISTS (SELECT 1 FROM jobs WHERE delivery_seq = seq AND %1)").arg(scope);
-    Statement read = db.prepareOnce(sql + QStringLiteral(" ORDER BY seq DESC"));
+    QString where = QStringLiteral("(? = '' OR d.source = ?) AND (? = 0 OR d.duplicate_count > 0)");
+    if (!filter.where.isEmpty())
+        where += QStringLiteral(" AND (%1)").arg(filter.where);
+    bindings += filter.bindings;
+    if (const QString scope = tenantCondition(filter.tenants, bindings, QStringLiteral("j.tenant")); !scope.isEmpty())
+        where += QStringLiteral(" AND ") + scope;
+    const QString column = sortColumns().value(filter.sort, QStringLiteral("d.seq"));
+    // A join costs a search per delivery: only what the condition or the order names is joined.
+    QString from = QStringLiteral("deliveries d");
+    const bool cases = where.contains(u"c.");
+    if (cases || (where + column).contains(u"j."))
+        from += QStringLiteral(" LEFT JOIN jobs j ON j.delivery_seq = d.seq");
+    if (cases)
+        from += QStringLiteral(" LEFT JOIN cases c ON c.job_id = j.job_id");
+    Statement read = db.prepareOnce(QStringLiteral("SELECT d.seq FROM %1 WHERE %2 ORDER BY %3 %4, d.seq %4")
+                                        .arg(from, where, column, filter.descending ? QStringLiteral("DESC") : QStringLiteral("ASC")));
     read.runWith(bindings);
     while (read.next())
         rows.append(read.integer(0));

@@ -21,15 +21,23 @@ struct DeliveryRow
     Time dueAt;
     std::optional<ErrorClass> errorClass; // of its case, while quarantined
     CaseId caseId;
-    QString outcome; // of its case
+    QString outcome;    // of its case
+    int confirmed = 0;  // effects of its job
+    qint64 refused = 0; // not 0: no delivery but so many refused within this minute, for this reason (store/deliverylist.h)
+    QString refusedReason{};
 };
 struct DeliveryFilter
 {
     QString source; // empty: all
     bool duplicatesOnly = false;
     QStringList tenants{QStringLiteral("*")}; // only deliveries whose job is of one of these; "*": all
+    QString where{};                          // over deliveries d, their job j and its case c; empty: no condition
+    QVariantList bindings{};
+    QString sort{QStringLiteral("received")}; // a word of deliverySorts()
+    bool descending = true;
 };
-QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter); // newest first
+QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter);
+QStringList deliverySorts();
 QList<DeliveryRow> deliveriesBySeq(Database &db, const QList<qint64> &seqs);
 QList<DeliveryRow> findDeliveries(Database &db, const QString &deliveryId);
 
@@ -45,6 +53,9 @@ QList<Job> listJobs(Database &db, const JobFilter &filter);
 qint64 countJobs(Database &db, const QString &state, const QStringList &tenants = {QStringLiteral("*")});
 // Why a ready or waiting job is not being worked: the derived `held` reasons. Empty: it is not held.
 QString heldReason(Database &db, const Job &job);
+
+// Empty: no narrowing. Otherwise a condition on the column, its values appended to the bindings.
+QString tenantCondition(const QStringList &tenants, QVariantList &bindings, const QString &column = QStringLiteral("tenant"));
 
 // --- figures
 struct ClassCount

@@ -307,6 +307,12 @@ void tst_Commands::aQueryErrorSaysWhere()
     QVERIFY2(said.err.contains("22"), said.err.constData()); // "nonsense" begins at the 22nd character
     QVERIFY2(said.err.contains("nonsense"), said.err.constData());
     QCOMPARE(m_at.run("cases list --query"_w << u"(status:open"_s).exit, 2);
+    QCOMPARE(m_at.run("deliveries list --query"_w << u"result:refused"_s).exit, 2); // counted, not kept
+    QCOMPARE(m_at.run("deliveries list --query"_w << u"due:now"_s).exit, 2);
+    const qint64 all = m_at.ask("deliveries list"_w).value("total"_L1).toInteger();
+    QVERIFY(all > 0);
+    QCOMPARE(m_at.ask("deliveries list --query"_w << u"result:accepted source:*"_s).value("total"_L1).toInteger(), all);
+    QCOMPARE(m_at.ask("deliveries list --query"_w << u"source:nowhere"_s).value("total"_L1).toInteger(), 0);
 }
 
 void tst_Commands::rolesAreEnforced_data()

@@ -1,6 +1,6 @@
 #include "models/caseexport.h"
 
-#include "model/records_json.h"
+#include "engine/records_json.h"
 
 #include <QJsonDocument>
 #include <QSaveFile>
@@ -11,44 +11,31 @@ namespace {
 
 constexpr qsizetype rowsAtOnce = 1000;
 
-const QStringList &fields()
-{
-    static const QStringList names{QStringLiteral("case_id"),          QStringLiteral("job_id"),
-                                   QStringLiteral("delivery_id"),      QStringLiteral("source"),
-                                   QStringLiteral("event_type"),       QStringLiteral("operation_id"),
-                                   QStringLiteral("task_id"),          QStringLiteral("tenant"),
-                                   QStringLiteral("user_ref"),         QStringLiteral("workflow"),
-                                   QStringLiteral("workflow_version"), QStringLiteral("error_class"),
-                                   QStringLiteral("error_code"),       QStringLiteral("last_exception"),
-                                   QStringLiteral("first_failure_at"), QStringLiteral("last_failure_at"),
-                                   QStringLiteral("attempt_count"),    QStringLiteral("last_completed_step"),
-                                   QStringLiteral("input_reference"),  QStringLiteral("owner"),
-                                   QStringLiteral("review_due_at"),    QStringLiteral("status"),
-                                   QStringLiteral("closed_at"),        QStringLiteral("outcome")};
-    return names;
-}
-
-QByteArray csvOf(const QList<CaseRecord> &cases)
+QByteArray csvOf(const QList<QJsonObject> &rows, const QStringList &fields)
 {
     QByteArray text;
-    for (const auto &record : cases) {
-        const QJsonObject json = recordJson(record);
+    for (const auto &row : rows) {
         QStringList values;
-        for (const auto &name : fields())
-            values.append(json.value(name).toVariant().toString());
+        for (const auto &name : fields)
+            values.append(row.value(name).toVariant().toString());
         text += CaseExport::csvLine(values);
     }
     return text;
 }
 
-QByteArray jsonOf(const QList<CaseRecord> &cases, bool first)
+QByteArray jsonOf(const QList<QJsonObject> &rows, bool first)
 {
     QByteArray text;
-    for (const auto &record : cases) {
+    for (const auto &row : rows) {
         text += std::exchange(first, false) ? "\n" : ",\n";
-        text += QJsonDocument(recordJson(record)).toJson(QJsonDocument::Compact);
+        text += QJsonDocument(row).toJson(QJsonDocument::Compact);
     }
     return text;
+}
+
+QStringList words(const char *list)
+{
+    return QString::fromLatin1(list).split(u' ');
 }
 
 } // namespace
@@ -60,13 +47,38 @@ struct Written
 };
 } // namespace
 
+ExportRows caseRows()
+{
+    return {words("case_id job_id delivery_id source event_type operation_id task_id tenant user_ref workflow workflow_version error_class "
+                  "error_code last_exception first_failure_at last_failure_at attempt_count last_completed_step input_reference owner "
+                  "review_due_at status closed_at outcome"),
+            [](Database &db, const QList<qint64> &rows) {
+                QList<QJsonObject> list;
+                for (const auto &record : queries::casePage(db, rows))
+                    list.append(recordJson(record));
+                return list;
+            }};
+}
+
+ExportRows deliveryRows()
+{
+    return {words("source delivery_id event_type received_at scheme key_slot body_sha256 body_size duplicate_count last_duplicate_at "
+                  "duplicate_differs replay_suspected job_id job_state case_id"),
+            [](Database &db, const QList<qint64> &rows) {
+                QList<QJsonObject> list;
+                for (const auto &row : queries::deliveryPage(db, rows))
+                    list.append(recordJson(row));
+                return list;
+            }};
+}
+
 struct CaseExport::Out
 {
     std::unique_ptr<QSaveFile> file;
 };
 
-CaseExport::CaseExport(DeskData &data, QString file, Format format, QObject *parent)
-    : QObject(parent), m_data(data), m_file(std::move(file)), m_format(format), m_out(std::make_shared<Out>())
+CaseExport::CaseExport(DeskData &data, ExportRows what, QString file, Format format, QObject *parent)
+    : QObject(parent), m_data(data), m_what(std::move(what)), m_file(std::move(file)), m_format(format), m_out(std::make_shared<Out>())
 {
 }
 
@@ -100,16 +112,16 @@ void CaseExport::next()
     const bool first = m_done == 0, last = m_done + rowsAtOnce >= m_rows.size();
     const auto rows = m_rows.mid(m_done, rowsAtOnce);
     m_data.ask<Written>(
-        this, QStringLiteral("cases.export.%1").arg(quintptr(this)),
-        [out = m_out, rows, first, last, format = m_format, path = m_file](Database &db, const DeskData::Look &) -> Written {
+        this, QStringLiteral("export.%1").arg(quintptr(this)),
+        [out = m_out, what = m_what, rows, first, last, format = m_format, path = m_file](Database &db, const DeskData::Look &) -> Written {
             if (first) {
                 out->file = std::make_unique<QSaveFile>(path);
                 if (!out->file->open(QIODevice::WriteOnly))
                     return {Error{ErrorCode::io, out->file->errorString()}};
-                out->file->write(format == Format::csv ? csvLine(fields()) : QByteArrayLiteral("["));
+                out->file->write(format == Format::csv ? csvLine(what.fields) : QByteArrayLiteral("["));
             }
-            const auto cases = queries::casePage(db, rows);
-            out->file->write(format == Format::csv ? csvOf(cases) : jsonOf(cases, first));
+            const auto read = what.read(db, rows);
+            out->file->write(format == Format::csv ? csvOf(read, what.fields) : jsonOf(read, first));
             if (last && format == Format::json)
                 out->file->write("\n]\n");
             if (out->file->error() != QFileDevice::NoError || (last && !out->file->commit()))

@@ -1,21 +1,30 @@
-// Writes the cases of a query to a file as CSV or JSON, in the order shown. The list is frozen first; reading and writing happen on the
-// reader's thread, a thousand rows at a time, so that the desk's own questions come in between. GUI thread.
+// Writes the cases or deliveries of a query to a file as CSV or JSON, in the order shown. The list is frozen first; reading and writing
+// happen on the reader's thread, a thousand rows at a time, so that the desk's own questions come in between. GUI thread.
 #pragma once
 
 #include "models/deskdata.h"
 
+#include <QJsonObject>
 #include <QObject>
 
 class QSaveFile;
 
 namespace lazaret::ui {
 
+struct ExportRows // what a row is written as
+{
+    QStringList fields; // of a line of CSV, in order
+    std::function<QList<QJsonObject>(Database &, const QList<qint64> &rows)> read;
+};
+ExportRows caseRows();
+ExportRows deliveryRows();
+
 class CaseExport : public QObject
 {
     Q_OBJECT
 public:
     enum class Format { csv, json };
-    CaseExport(DeskData &data, QString file, Format format, QObject *parent);
+    CaseExport(DeskData &data, ExportRows what, QString file, Format format, QObject *parent);
 
     void start(const QList<qint64> &rows);
     void stop();                                          // nothing is left behind
@@ -24,7 +33,7 @@ public:
 Q_SIGNALS:
     void progress(qint64 done, qint64 total);
     // Either of these ends it; then it deletes itself.
-    void finished(qint64 cases); // written, and the file is whole
+    void finished(qint64 rows); // written, and the file is whole
     void failed(const lazaret::Error &error);
 
 private:
@@ -33,6 +42,7 @@ private:
     void end(const Result<qint64> &result);
 
     DeskData &m_data;
+    const ExportRows m_what;
     const QString m_file;
     const Format m_format;
     QList<qint64> m_rows;

@@ -12,6 +12,7 @@ enum class DeliveryColumn { received, source, event, deliveryId, signature, dupl
 
 QList<ColumnLook> deliveryColumns();
 Cell deliveryCell(const DeliveryView &row, DeliveryColumn column, const TimeView &view);
+QString refusalWord(const QString &reason); // "bad signature"
 QString deliverySentence(const DeliveryView &row, const TimeView &view);
 
 class DeliveriesModel : public TypedWindowModel<DeliveryView>
@@ -23,7 +24,7 @@ public:
     int columnCount(const QModelIndex &parent = {}) const override;
 
 protected:
-    QString rowId(const DeliveryView &row) const override { return QString::number(row.delivery.seq); }
+    QString rowId(const DeliveryView &row) const override;
     Cell cellOf(const DeliveryView &row, int column) const override { return deliveryCell(row, DeliveryColumn(column), m_view); }
     QString sentenceOf(const DeliveryView &row) const override { return deliverySentence(row, m_view); }
 

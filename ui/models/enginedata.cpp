@@ -1,5 +1,6 @@
 #include "models/enginedata.h"
 
+#include "engine/queries_deliveries.h"
 #include "engine/queries_groups.h"
 #include "theme/vocabulary.h"
 
@@ -102,27 +103,18 @@ public:
 
     void askSize(const TableQuestion &question, SizeAnswer answer) override
     {
-        struct Order
-        {
-            QList<qint64> rows;
-            double tookMs = 0;
-        };
-        m_data.m_reader.ask<Order>(
+        m_data.m_reader.ask<queries::DeliveryList>(
             &m_data, QStringLiteral("deliveries.size"),
-            [viewer = m_data.m_viewer, descending = question.descending](Database &db) {
-                QElapsedTimer timer;
-                timer.start();
-                Order order{queries::deliveryOrder(db, viewer, {}), 0};
-                if (!descending)
-                    std::reverse(order.rows.begin(), order.rows.end());
-                order.tookMs = double(timer.nsecsElapsed()) / 1e6;
-                return order;
+            [viewer = m_data.m_viewer, question, now = m_data.m_clock.nowMs()](Database &db) {
+                return queries::deliveryList(db, viewer, question.query, question.sortKey, question.descending, now);
             },
-            [this, answer = std::move(answer)](const Result<Order> &order) {
-                if (!order)
-                    return answer(tl::unexpected(order.error()));
-                m_rows = order->rows;
-                answer(TableSize{m_rows.size(), m_rows.size(), order->tookMs});
+            [this, answer = std::move(answer)](const Result<queries::DeliveryList> &list) {
+                if (!list)
+                    return answer(tl::unexpected(list.error()));
+                if (list->error)
+                    return answer(fail(ErrorCode::usage, list->error->message));
+                m_list = *list;
+                answer(TableSize{m_list.rows.size(), m_list.total, m_list.tookMs});
             });
     }
 
@@ -130,12 +122,22 @@ public:
     {
         m_data.m_reader.ask<QList<DeliveryView>>(
             &m_data, QStringLiteral("deliveries.rows.%1").arg(first),
-            [rows = m_rows.mid(first, count)](Database &db) { return queries::deliveryPage(db, rows); }, std::move(answer));
+            [rows = m_list.rows.mid(first, count), refusals = m_list.refusals](Database &db) {
+                return queries::deliveryPage(db, rows, refusals);
+            },
+            std::move(answer));
+    }
+
+    QList<qint64> frozenRows() const override
+    {
+        QList<qint64> stored = m_list.rows;
+        stored.removeIf([](qint64 row) { return row < 0; });
+        return stored;
     }
 
 private:
     EngineData &m_data;
-    QList<qint64> m_rows;
+    queries::DeliveryList m_list;
 };
 
 EngineData::EngineData(Reader &reader, const Clock &clock, queries::Viewer viewer, QObject *parent)

@@ -55,7 +55,7 @@ public:
         Q_UNUSED(count)
         Q_UNUSED(answer)
     }
-    virtual QList<qint64> frozenRows() const { return {}; } // all rows of the last answer, as the store numbers them
+    virtual QList<qint64> frozenRows() const { return {}; } // all rows of the last answer, as the store numbers them; counts are none
     virtual void askRows(const TableQuestion &question, qint64 first, int count, RowsAnswer answer) = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "models/deskdata.h"
 #include "pages/casepane.h"
 #include "pages/casespage.h"
+#include "pages/columnmenu.h"
 #include "pages/inspection.h"
 #include "support/command.h"
 #include "support/remembered.h"
@@ -16,7 +17,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QMenu>
 #include <QPointer>
 
 namespace lazaret::ui {
@@ -158,26 +158,7 @@ void CasesPage::readWords()
 
 void CasesPage::chooseColumns()
 {
-    auto *menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("columnMenu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const auto columns = caseColumns();
-    for (int i = int(CaseColumn::caseId); i < columns.size(); ++i) {
-        auto *action = menu->addAction(columns[i].title);
-        action->setCheckable(true);
-        action->setChecked(!m_table->hiddenColumns().contains(i));
-        connect(action, &QAction::toggled, this, [this, i](bool shown) {
-            auto hidden = m_table->hiddenColumns();
-            if (shown)
-                hidden.remove(i);
-            else
-                hidden.insert(i);
-            m_table->setHiddenColumns(hidden);
-            keepShown();
-        });
-    }
-    const auto *button = findChild<Button *>(QStringLiteral("chooseColumns"));
-    menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2)));
+    popColumnMenu(m_table, int(CaseColumn::caseId), findChild<Button *>(QStringLiteral("chooseColumns")), [this] { keepShown(); });
 }
 
 void CasesPage::copyIds()
@@ -221,7 +202,7 @@ void CasesPage::exportTo(const QString &file, bool json)
                 Q_EMIT troubled(doing, allowed.error());
                 return;
             }
-            m_exporting = new CaseExport(m_data, file, json ? CaseExport::Format::json : CaseExport::Format::csv, this);
+            m_exporting = new CaseExport(m_data, caseRows(), file, json ? CaseExport::Format::json : CaseExport::Format::csv, this);
             connect(m_exporting, &CaseExport::progress, this, [this](qint64 done, qint64 total) {
                 m_export->setText(tr("Stop, %1").arg(shareText(done, total)));
                 m_export->withIcon(QStringLiteral("x"));

@@ -492,7 +492,7 @@ void SourcesPage::showSecretSheet(int slot)
 void SourcesPage::sendTest()
 {
     if (const auto *source = view())
-        (new TestSheet(services(), source->source, this))->open();
+        (new TestSheet(services(), {source->source}, this))->open();
 }
 
 void SourcesPage::toggleHold()

@@ -194,7 +194,7 @@ void MainWindow::addPages()
                m_cases,
                new ReleasesPage(m_services),
                new ReconciliationPage(m_services),
-               new DeliveriesPage(m_services.data()),
+               new DeliveriesPage(m_services),
                new SourcesPage(m_services),
                new WorkflowsPage(m_services),
                new TargetsPage(m_services),
@@ -310,6 +310,8 @@ void MainWindow::connectGoing()
     connect(m_actions->focusQuery, &QAction::triggered, this, [this] {
         if (auto *audit = qobject_cast<AuditPage *>(page()))
             return audit->focusSearch(); // it has words of its own to look for
+        if (auto *deliveries = qobject_cast<DeliveriesPage *>(page()))
+            return deliveries->focusQuery();
         showPage(m_cases->name());
         m_cases->focusQuery();
     });

@@ -131,14 +131,14 @@ void QueryEdit::insertFromMimeData(const QMimeData *source)
         Q_EMIT shortened();
 }
 
-QueryBar::QueryBar(QWidget *parent)
-    : QWidget(parent), m_edit(nullptr), m_result(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))),
+QueryBar::QueryBar(const QString &name, const queries::QueryLanguage &language, QWidget *parent)
+    : QWidget(parent), m_language(language), m_edit(nullptr), m_result(new Label({}, ui::font(u"small"), QStringLiteral("text.muted"))),
       m_problemRow(new QWidget), m_problemText(new Text({}, ui::font(u"small", QFont::Medium), QStringLiteral("bad.text"))),
       m_fix(new Button({}, Button::Kind::secondary)), m_completer(new QCompleter(this)), m_options(new QStringListModel(this))
 {
     m_frame = new Frame(this);
     m_edit = new QueryEdit(m_frame);
-    m_edit->setObjectName(QStringLiteral("query"));
+    m_edit->setObjectName(name);
     m_edit->setAccessibleName(tr("Selection query"));
     m_highlighter = new QueryHighlighter(m_edit->document());
 
@@ -147,7 +147,7 @@ QueryBar::QueryBar(QWidget *parent)
     row->setSpacing(8);
     row->addWidget(m_edit, 1);
     m_result->keepWhole(true);
-    m_result->setObjectName(QStringLiteral("queryResult"));
+    m_result->setObjectName(name + u"Result");
     row->addWidget(m_result);
     row->addWidget(new KeyHint(QStringLiteral("/")));
 
@@ -156,10 +156,10 @@ QueryBar::QueryBar(QWidget *parent)
     problem->setSpacing(6);
     problem->addWidget(new IconLabel(QStringLiteral("circle-x"), 14, QStringLiteral("bad.text")), 0, Qt::AlignVCenter);
     problem->addWidget(m_problemText, 1);
-    m_fix->compact()->setObjectName(QStringLiteral("queryFix"));
+    m_fix->compact()->setObjectName(name + u"Fix");
     problem->addWidget(m_fix);
     connect(m_fix, &Button::clicked, this, &QueryBar::useFix);
-    m_problemText->setObjectName(QStringLiteral("queryProblem"));
+    m_problemText->setObjectName(name + u"Problem");
     m_problemRow->hide();
 
     auto *column = new QVBoxLayout(this);
@@ -173,7 +173,7 @@ QueryBar::QueryBar(QWidget *parent)
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     m_completer->setMaxVisibleItems(10);
     m_completer->popup()->setFont(monoFont());
-    m_completer->popup()->setObjectName(QStringLiteral("queryCompletions"));
+    m_completer->popup()->setObjectName(name + u"Completions");
     m_completer->popup()->setAccessibleName(tr("Ways to go on"));
     m_edit->setPopup(m_completer->popup());
     connect(m_completer, QOverload<const QString &>::of(&QCompleter::activated), this, &QueryBar::take);
@@ -263,7 +263,7 @@ void QueryBar::takeFocus()
 void QueryBar::read()
 {
     m_read = query();
-    const auto error = queries::checkQuery(m_read, QDateTime::currentMSecsSinceEpoch());
+    const auto error = m_language.check(m_read, QDateTime::currentMSecsSinceEpoch());
     m_highlighter->show(queries::queryTokens(m_read), error);
     m_error = error;
     m_problem = error.has_value();
@@ -283,7 +283,7 @@ void QueryBar::read()
 
 void QueryBar::offer(bool eager)
 {
-    m_completion = completionAt(query(), m_edit->textCursor().position(), m_words, eager);
+    m_completion = completionAt(query(), m_edit->textCursor().position(), m_words, eager, m_language);
     if (m_completion.options.isEmpty()) {
         m_completer->popup()->hide();
         return;

@@ -1,7 +1,6 @@
 // The selection query in one line: coloured as it is typed, with its result beside it and its error below, at its place. GUI thread.
 #pragma once
 
-#include "engine/queries.h"
 #include "widgets/querycompletion.h"
 
 #include <QPlainTextEdit>
@@ -62,7 +61,9 @@ class QueryBar : public QWidget
 {
     Q_OBJECT
 public:
-    explicit QueryBar(QWidget *parent = nullptr);
+    // name: of the line, and the beginning of the names of its parts.
+    explicit QueryBar(const QString &name = QStringLiteral("query"), const queries::QueryLanguage &language = queries::caseLanguage(),
+                      QWidget *parent = nullptr);
 
     QString query() const;
     void setQuery(const QString &query); // applies it at once
@@ -92,6 +93,7 @@ private:
     void useFix();
     void remember();
 
+    const queries::QueryLanguage &m_language;
     QWidget *m_frame;
     QueryEdit *m_edit;
     QueryHighlighter *m_highlighter;

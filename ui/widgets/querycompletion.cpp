@@ -1,7 +1,5 @@
 #include "widgets/querycompletion.h"
 
-#include "engine/queries.h"
-
 #include <QRegularExpression>
 
 namespace lazaret::ui {
@@ -25,15 +23,17 @@ QString written(const QString &value)
     return u'"' + quoted + u'"';
 }
 
-QStringList valuesOf(const QString &key, const QHash<QString, QStringList> &words)
+QStringList valuesOf(const QString &key, const QHash<QString, QStringList> &words, const queries::QueryLanguage &language)
 {
-    QStringList values = queries::queryValues(key);
+    QStringList values = language.values(key);
     if (key == u"owner")
         values += {QStringLiteral("me"), QStringLiteral("none")};
     else if (key == u"age")
         values += {QStringLiteral(">1h"), QStringLiteral(">4h"), QStringLiteral(">1d"), QStringLiteral(">7d")};
     else if (key == u"due")
         values += {QStringLiteral("<now"), QStringLiteral("today"), QStringLiteral("tomorrow"), QStringLiteral("none")};
+    else if (key == u"dup")
+        values += {QStringLiteral(">0")};
     else if (key == u"attempts")
         values += {QStringLiteral(">1"), QStringLiteral(">=3")};
     for (const auto &word : words.value(key))
@@ -57,7 +57,8 @@ QStringList startingWith(const QStringList &all, const QString &start)
 
 } // namespace
 
-Completion completionAt(const QString &text, qsizetype cursor, const QHash<QString, QStringList> &words, bool eager)
+Completion completionAt(const QString &text, qsizetype cursor, const QHash<QString, QStringList> &words, bool eager,
+                        const queries::QueryLanguage &language)
 {
     qsizetype start = qBound<qsizetype>(0, cursor, text.size());
     const qsizetype end = start;
@@ -71,7 +72,7 @@ Completion completionAt(const QString &text, qsizetype cursor, const QHash<QStri
     if (colon < 0) {
         if (piece.isEmpty() && !eager)
             return completion;
-        QStringList keys = queries::queryKeys();
+        QStringList keys = language.keys();
         for (auto &key : keys)
             key += u':';
         completion.options = startingWith(keys, piece);
@@ -80,7 +81,7 @@ Completion completionAt(const QString &text, qsizetype cursor, const QHash<QStri
         const QString value = piece.mid(from);
         completion.from = start + from;
         completion.length = value.size();
-        completion.options = startingWith(valuesOf(piece.left(colon).toLower(), words), value);
+        completion.options = startingWith(valuesOf(piece.left(colon).toLower(), words, language), value);
         if (completion.options.size() == 1 && completion.options[0].compare(value, Qt::CaseInsensitive) == 0)
             completion.options.clear(); // it stands there already
     }

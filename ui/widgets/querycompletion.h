@@ -1,6 +1,8 @@
 // What a query can go on with at the cursor. Pure: text, place and known words in, a list out.
 #pragma once
 
+#include "engine/queries_deliveries.h"
+
 #include <QHash>
 #include <QStringList>
 
@@ -14,7 +16,8 @@ struct Completion
 };
 
 // words: values that occur, by key (queries::queryWords). Nothing typed yet offers the keys only when `eager`.
-Completion completionAt(const QString &text, qsizetype cursor, const QHash<QString, QStringList> &words, bool eager);
+Completion completionAt(const QString &text, qsizetype cursor, const QHash<QString, QStringList> &words, bool eager,
+                        const queries::QueryLanguage &language = queries::caseLanguage());
 
 // Line breaks and control characters become spaces, invisible direction marks go; at most `most` characters stay.
 QString queryText(const QString &text, qsizetype most);

@@ -66,17 +66,24 @@ bool refusalExpected(TestFault fault, const Source &source)
 
 } // namespace
 
-TestSheet::TestSheet(DeskServices &services, const Source &source, QWidget *over)
-    : Sheet(QStringLiteral("testSheet"), tr("Test delivery to %1").arg(source.slug), over), m_services(services), m_source(source),
-      m_kind(new Select(QStringLiteral("testKind"), tr("What is sent"))), m_event(new Field(QStringLiteral("testEvent"), tr("Event type"))),
+TestSheet::TestSheet(DeskServices &services, const QList<Source> &sources, QWidget *over)
+    : Sheet(QStringLiteral("testSheet"), sources.size() == 1 ? tr("Test delivery to %1").arg(sources[0].slug) : tr("Test delivery"), over),
+      m_services(services), m_sources(sources), m_kind(new Select(QStringLiteral("testKind"), tr("What is sent"))),
+      m_event(new Field(QStringLiteral("testEvent"), tr("Event type"))),
       m_expected(new Text({}, ui::font(u"small"), QStringLiteral("text.secondary"))),
       m_state(new Text({}, ui::font(u"small"), QStringLiteral("text.secondary"))), m_rows(new QVBoxLayout)
 {
     for (const auto fault : {TestFault::none, TestFault::repeat, TestFault::wrongKey, TestFault::late, TestFault::reencoded})
         m_kind->addItem(kindWords(fault));
-    m_event->setText(source.events && !source.events->isEmpty() ? source.events->first() : QStringLiteral("test"));
     m_state->setObjectName(QStringLiteral("testState"));
     m_state->hide();
+    if (sources.size() > 1) {
+        m_which = new Select(QStringLiteral("testSource"), tr("Source"));
+        for (const auto &each : sources)
+            m_which->addItem(each.slug);
+        content()->addLayout(labelled(tr("Source"), m_which));
+        connect(m_which, &QComboBox::currentIndexChanged, this, &TestSheet::takeEvent);
+    }
     content()->addLayout(labelled(tr("What is sent"), m_kind));
     content()->addLayout(labelled(tr("Event type"), m_event));
     content()->addWidget(m_expected);
@@ -86,30 +93,42 @@ TestSheet::TestSheet(DeskServices &services, const Source &source, QWidget *over
     send->withIcon(QStringLiteral("send"));
     connect(m_kind, &QComboBox::currentIndexChanged, this, &TestSheet::explain);
     connect(this, &Sheet::mainRequested, this, &TestSheet::send);
-    explain();
+    takeEvent();
     m_kind->setFocus();
+}
+
+const Source &TestSheet::source() const
+{
+    return m_sources[m_which ? qMax(0, m_which->currentIndex()) : 0];
+}
+
+void TestSheet::takeEvent()
+{
+    const auto &events = source().events;
+    m_event->setText(events && !events->isEmpty() ? events->first() : QStringLiteral("test"));
+    explain();
 }
 
 void TestSheet::explain()
 {
-    m_expected->setText(expectedWords(TestFault(m_kind->currentIndex()), m_source));
+    m_expected->setText(expectedWords(TestFault(m_kind->currentIndex()), source()));
 }
 
 void TestSheet::send()
 {
     const QString address = m_services.status().address;
-    TestRequest request{m_source.slug, address.isEmpty() ? QString() : QStringLiteral("http://%1/hooks/").arg(address),
+    TestRequest request{source().slug, address.isEmpty() ? QString() : QStringLiteral("http://%1/hooks/").arg(address),
                         TestFault(m_kind->currentIndex())};
     request.event = m_event->text().trimmed();
     m_main->setEnabled(false);
     m_state->setText(tr("Sending…"));
     m_state->show();
     m_services.clerk().submit<QList<TestAnswer>>(
-        this, tr("Sending a test delivery to %1").arg(m_source.slug), [request](Desk &desk) { return desk.sendTest(request); },
-        [this, fault = request.fault](const Result<QList<TestAnswer>> &answers) { show(fault, answers); });
+        this, tr("Sending a test delivery to %1").arg(source().slug), [request](Desk &desk) { return desk.sendTest(request); },
+        [this, fault = request.fault, sent = source()](const Result<QList<TestAnswer>> &answers) { show(fault, sent, answers); });
 }
 
-void TestSheet::show(TestFault fault, const Result<QList<TestAnswer>> &answers)
+void TestSheet::show(TestFault fault, const Source &sent, const Result<QList<TestAnswer>> &answers)
 {
     m_main->setEnabled(true);
     m_state->setVisible(!answers);
@@ -119,7 +138,7 @@ void TestSheet::show(TestFault fault, const Result<QList<TestAnswer>> &answers)
         return;
     }
     for (const auto &answer : *answers) {
-        const bool asExpected = answer.status && answer.accepted() != refusalExpected(fault, m_source);
+        const bool asExpected = answer.status && answer.accepted() != refusalExpected(fault, sent);
         auto *row = new QWidget;
         row->setObjectName(QStringLiteral("testAnswer"));
         auto *across = new QHBoxLayout(row);
@@ -142,7 +161,7 @@ void TestSheet::show(TestFault fault, const Result<QList<TestAnswer>> &answers)
         m_rows->addWidget(row);
     }
     adjustSize();
-    Q_EMIT sent(*answers);
+    Q_EMIT answered(*answers);
 }
 
 } // namespace lazaret::ui

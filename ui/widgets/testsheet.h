@@ -19,18 +19,22 @@ class TestSheet : public Sheet
 {
     Q_OBJECT
 public:
-    TestSheet(DeskServices &services, const Source &source, QWidget *over);
+    // Of several sources the person chooses one. There is at least one.
+    TestSheet(DeskServices &services, const QList<Source> &sources, QWidget *over);
 
 Q_SIGNALS:
-    void sent(const QList<lazaret::TestAnswer> &answers);
+    void answered(const QList<lazaret::TestAnswer> &answers);
 
 private:
     void explain();
+    void takeEvent();
     void send();
-    void show(TestFault fault, const Result<QList<TestAnswer>> &answers);
+    void show(TestFault fault, const Source &sent, const Result<QList<TestAnswer>> &answers);
 
     DeskServices &m_services;
-    const Source m_source;
+    const Source &source() const;
+    const QList<Source> m_sources;
+    Select *m_which = nullptr;
     Select *m_kind;
     Field *m_event;
     Text *m_expected, *m_state;

@@ -1,6 +1,7 @@
 // The hot statements search by their indexes. The statements are the real ones: SQLite tells what the store's functions ran.
 #include "core/store/freshstore.h"
 #include "store/configuration.h"
+#include "store/deliverylist.h"
 #include "store/figures.h"
 #include "store/releasefacts.h"
 #include "store/releases.h"
@@ -92,6 +93,9 @@ void TestPlans::plans_data()
             store::listCases(db, {{}, {}, QStringLiteral("case_id"), false, QStringLiteral("case_1")});
         },
         {QStringLiteral("SEARCH c USING INDEX sqlite_autoindex_cases_1 (case_id>?)")});
+    row("the flow of deliveries", [](Database &db) { store::deliveryFlow(db, {QStringLiteral("*")}, 180000); },
+        {QStringLiteral("INDEX deliveries_received (received_at>?)"), QStringLiteral("SEARCH intake_counts USING PRIMARY KEY (minute>?)"),
+         QStringLiteral("INDEX jobs_settled (settled_at>?)"), QStringLiteral("INDEX cases_open (last_failure_at>?)")});
     row("starving live traffic", [](Database &db) { store::liveTrafficStarves(db, 1); },
         {QStringLiteral("SEARCH j USING INDEX jobs_due (workflow=? AND due_at<?)")});
 }
