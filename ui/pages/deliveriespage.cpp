@@ -200,6 +200,7 @@ void DeliveriesPage::refresh()
 
 void DeliveriesPage::sized()
 {
+    Q_EMIT answered();
     const auto size = m_model->tableSize();
     m_query->showResult(
         tr("%1 of %2 · %3 ms").arg(countText(size.matching), countText(size.kept)).arg(qMax<qint64>(1, qRound64(size.elapsedMs))));
@@ -210,7 +211,6 @@ void DeliveriesPage::sized()
     } else if (!m_table->currentId().isEmpty()) {
         readJourney(); // it may have gone on
     }
-    Q_EMIT answered();
 }
 
 void DeliveriesPage::readFlow()
