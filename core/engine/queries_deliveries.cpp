@@ -101,6 +101,11 @@ QHash<QString, QStringList> deliveryWords(Database &db)
     return words;
 }
 
+QList<Source> sourcesToSendTo(Database &db)
+{
+    return store::currentSources(db);
+}
+
 DeliveryList deliveryList(Database &db, const Viewer &viewer, const QString &query, const QString &sort, bool descending, qint64 nowMs)
 {
     QElapsedTimer timer;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/queries.h"
+#include "model/source.h"
 #include "store/deliverylist.h"
 
 namespace lazaret::queries {
@@ -18,6 +19,8 @@ const QueryLanguage &deliveryLanguage();
 QString resultOf(const QString &query);                          // accepted, duplicate, refused; empty: all, or it cannot be read
 QString withResult(const QString &query, const QString &result); // the same query with this result in place of its own
 QHash<QString, QStringList> deliveryWords(Database &db);         // words that occur, by key, for completion
+
+QList<Source> sourcesToSendTo(Database &db); // test deliveries: those in force
 
 // Deliveries and lines of refusals in one order. A refusal is its line's place in `refusals` as -1 - place.
 struct DeliveryList

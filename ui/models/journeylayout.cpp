@@ -7,7 +7,7 @@ namespace lazaret::ui {
 
 namespace {
 
-constexpr double leastPiece = 26;
+constexpr double leastPiece = 32;
 
 using Spans = QList<queries::JourneySpan>;
 
@@ -50,7 +50,7 @@ QList<JourneyPiece> piecesOf(const Spans &spans, double room)
 double spanWidth(qint64 ms, bool work)
 {
     const double seconds = double(qMax<qint64>(0, ms)) / 1000;
-    return work ? 30 + 6 * std::log10(1 + seconds) : 34 + 22 * std::log10(1 + seconds / 10);
+    return work ? leastPiece + 6 * std::log10(1 + seconds) : leastPiece + 8 + 22 * std::log10(1 + seconds / 10);
 }
 
 QList<JourneyBox> layOut(const QList<QList<queries::JourneySpan>> &boxes, double width)

@@ -22,7 +22,7 @@ struct JourneyBox
 
 double spanWidth(qint64 ms, bool work); // what it asks for
 
-inline constexpr double journeyGap = 18, journeyPad = 12, journeyLeast = 104;
+inline constexpr double journeyGap = 18, journeyPad = 12, journeyLeast = 148;
 // boxes: the spans of each. The width is used up.
 QList<JourneyBox> layOut(const QList<QList<queries::JourneySpan>> &boxes, double width);
 

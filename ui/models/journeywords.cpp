@@ -54,14 +54,14 @@ JourneyText attempts(const Journey &journey, const TimeView &view)
         if (one.kind != Kind::work)
             continue;
         if (++count <= 5)
-            each.append(Words::tr("attempt %1 %2 after %3").arg(one.attempt).arg(one.code, duration(one.length())));
+            each.append(Words::tr("attempt %1 %2 after %3").arg(one.attempt).arg(one.code, lengthText(one.length())));
     }
     if (!count)
         text.missing = journey.row.jobState ? Words::tr("No attempt so far.") : Words::tr("It made no job.");
     else if (count > 5)
         each.append(Words::tr("%n more", nullptr, count - 5));
     text.sentence = count ? Words::tr("Attempts, %1: %2 of work, %3 of waits; %4")
-                                .arg(text.when, duration(sum(text.spans, true)), duration(sum(text.spans, false)), each.join(u", "))
+                                .arg(text.when, lengthText(sum(text.spans, true)), lengthText(sum(text.spans, false)), each.join(u", "))
                           : Words::tr("Attempts: %1").arg(text.missing);
     return text;
 }
@@ -81,7 +81,7 @@ JourneyText caseOf(const Journey &journey, const TimeView &view)
     const auto look = token(journey.record->errorClass);
     text.below = look.label;
     text.tone = look.tone;
-    text.sentence = Words::tr("Case, %1: %2, %3 with people").arg(text.when, look.label, duration(sum(text.spans, false)));
+    text.sentence = Words::tr("Case, %1: %2, %3 with people").arg(text.when, look.label, lengthText(sum(text.spans, false)));
     return text;
 }
 
@@ -139,8 +139,8 @@ QList<JourneyText> journeyTexts(const Journey &journey, const TimeView &view)
 
 QString journeyHeadline(const Journey &journey)
 {
-    const QString all = duration(journey.endedAt - journey.row.delivery.receivedAt), work = duration(journey.workMs),
-                  waits = duration(journey.waitMs), people = duration(journey.peopleMs);
+    const QString all = lengthText(journey.endedAt - journey.row.delivery.receivedAt), work = lengthText(journey.workMs),
+                  waits = lengthText(journey.waitMs), people = lengthText(journey.peopleMs);
     if (!journey.ended)
         return journey.record ? Words::tr("%1 since its arrival: %2 of work, %3 of waits, %4 with people").arg(all, work, waits, people)
                               : Words::tr("%1 since its arrival: %2 of work, %3 of waits").arg(all, work, waits);
@@ -149,6 +149,11 @@ QString journeyHeadline(const Journey &journey)
     return journey.reconciliation
                ? Words::tr("%1 from arrival to proof: %2 of work, %3 of waits, %4 with people").arg(all, work, waits, people)
                : Words::tr("%1 from arrival to its close: %2 of work, %3 of waits, %4 with people").arg(all, work, waits, people);
+}
+
+QString lengthText(qint64 ms)
+{
+    return ms < 100 ? Words::tr("%1 ms").arg(ms) : duration(ms);
 }
 
 QString shortCode(const QString &code)

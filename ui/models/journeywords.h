@@ -20,6 +20,7 @@ struct JourneyText
 QList<JourneyText> journeyTexts(const queries::Journey &journey, const TimeView &view);
 // "1 h 48 min from arrival to proof: 37 s of work, 44 min of waits, 1 h 02 min with people"
 QString journeyHeadline(const queries::Journey &journey);
+QString lengthText(qint64 ms);          // a duration; below a tenth of a second in milliseconds
 QString shortCode(const QString &code); // "http.503" is 503
 
 } // namespace lazaret::ui

@@ -4,7 +4,6 @@
 #include "pages/deliveryflow.h"
 #include "pages/journeycard.h"
 #include "pages/listpage.h"
-#include "store/configuration.h"
 #include "support/remembered.h"
 #include "theme/tokens.h"
 #include "widgets/commandbutton.h"
@@ -73,7 +72,7 @@ QWidget *DeliveriesPage::buildList()
     auto *card = new Card;
     auto *inside = new QVBoxLayout(card);
     inside->setContentsMargins(1, 8, 1, 6);
-    inside->setSpacing(8);
+    inside->setSpacing(0);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(11, 0, 11, 0);
     row->setSpacing(8);
@@ -87,10 +86,15 @@ QWidget *DeliveriesPage::buildList()
     auto *test = new CommandButton(m_test, Button::Kind::secondary, QStringLiteral("T"));
     test->setObjectName(QStringLiteral("sendTestDelivery"));
     row->addWidget(m_query, 1);
-    row->addWidget(m_results, 0, Qt::AlignTop);
-    row->addWidget(m_columns, 0, Qt::AlignTop);
-    row->addWidget(test, 0, Qt::AlignTop);
+    for (QWidget *beside : std::initializer_list<QWidget *>{m_results, m_columns, test}) { // the line's problem may stand below it
+        auto *lower = new QVBoxLayout;
+        lower->addSpacing((ui::size(u"control") + 2 - beside->sizeHint().height()) / 2);
+        lower->addWidget(beside);
+        lower->addStretch(1);
+        row->addLayout(lower);
+    }
     inside->addLayout(row);
+    inside->addSpacing(8);
     inside->addWidget(new Line);
     inside->addWidget(m_area, 1);
     return card;
@@ -196,6 +200,7 @@ void DeliveriesPage::refresh()
 
 void DeliveriesPage::sized()
 {
+    Q_EMIT answered();
     const auto size = m_model->tableSize();
     m_query->showResult(
         tr("%1 of %2 · %3 ms").arg(countText(size.matching), countText(size.kept)).arg(qMax<qint64>(1, qRound64(size.elapsedMs))));
@@ -206,7 +211,6 @@ void DeliveriesPage::sized()
     } else if (!m_table->currentId().isEmpty()) {
         readJourney(); // it may have gone on
     }
-    Q_EMIT answered();
 }
 
 void DeliveriesPage::readFlow()
@@ -219,7 +223,7 @@ void DeliveriesPage::readFlow()
     m_data.ask<Read>(
         this, QStringLiteral("deliveries.flow"),
         [](Database &db, const DeskData::Look &look) {
-            return Read{store::deliveryFlow(db, look.viewer.tenants, look.now), store::currentSources(db)};
+            return Read{store::deliveryFlow(db, look.viewer.tenants, look.now), queries::sourcesToSendTo(db)};
         },
         [this](const Result<Read> &read) {
             if (!read)

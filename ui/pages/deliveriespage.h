@@ -1,12 +1,12 @@
 // Deliveries: the way through the pipeline, what arrived and what became of it, and the journey of one of them drawn to time.
 #pragma once
 
+#include "engine/queries_deliveries.h"
 #include "engine/queries_journey.h"
 #include "model/source.h"
 #include "models/deliveriesmodel.h"
 #include "models/deskservices.h"
 #include "pages/page.h"
-#include "store/deliverylist.h"
 
 namespace lazaret::ui {
 

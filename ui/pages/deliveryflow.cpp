@@ -13,7 +13,7 @@ namespace lazaret::ui {
 
 namespace {
 
-constexpr int stationHeight = 74, drop = 24, pillHeight = 28, rowHeight = 32, gap = 60, rowGap = 12;
+constexpr int stationHeight = 74, drop = 24, pillHeight = 28, rowHeight = 32, gap = 60, rowGap = 11;
 
 QList<FlowPoint> stationsOf(const store::DeliveryFlow &flow, const QString &since)
 {
@@ -58,7 +58,7 @@ QList<FlowPoint> stationsOf(const store::DeliveryFlow &flow, const QString &sinc
              .query = QStringLiteral("now:done")}};
 }
 
-QList<FlowPoint> exitsOf(const store::DeliveryFlow &flow)
+QList<FlowPoint> exitsOf(const store::DeliveryFlow &flow, const TimeView &view)
 {
     using F = DeliveryFlow;
     const QString unknown = F::tr("of all tenants only");
@@ -78,7 +78,7 @@ QList<FlowPoint> exitsOf(const store::DeliveryFlow &flow)
              .label = F::tr("Duplicates"),
              .icon = QStringLiteral("copy"),
              .figure = flow.complete ? headlineText(flow.duplicates) : dash,
-             .fact = flow.complete ? F::tr("answered, no job") : unknown,
+             .fact = flow.complete ? F::tr("no job made") : unknown,
              .tone = QStringLiteral("neutral"),
              .below = 2,
              .query = QStringLiteral("result:duplicate")},
@@ -96,7 +96,7 @@ QList<FlowPoint> exitsOf(const store::DeliveryFlow &flow)
              .label = F::tr("Quarantine"),
              .icon = QStringLiteral("inbox"),
              .figure = headlineText(flow.openCases),
-             .fact = F::tr("+%1 lately").arg(countText(flow.opened)),
+             .fact = F::tr("+%1 since %2").arg(countText(flow.opened), clockTime(flow.since, view)),
              .tone = flow.openCases ? QStringLiteral("warn") : QStringLiteral("neutral"),
              .below = 4,
              .page = QStringLiteral("cases")}};
@@ -106,7 +106,7 @@ QList<FlowPoint> exitsOf(const store::DeliveryFlow &flow)
 
 QList<FlowPoint> flowPoints(const store::DeliveryFlow &flow, const TimeView &view)
 {
-    return stationsOf(flow, DeliveryFlow::tr("since %1").arg(clockTime(flow.since, view))) + exitsOf(flow);
+    return stationsOf(flow, DeliveryFlow::tr("since %1").arg(clockTime(flow.since, view))) + exitsOf(flow, view);
 }
 
 FlowButton::FlowButton(QWidget *parent) : QPushButton(parent)
@@ -127,9 +127,14 @@ void FlowButton::show(const FlowPoint &point, bool compact)
 
 int FlowButton::wanted() const
 {
-    const QFontMetrics plain(ui::font(u"small", QFont::Medium)), strong(ui::font(u"small", QFont::DemiBold));
-    const int fact = m_compact ? 0 : QFontMetrics(ui::font(u"caption", QFont::Normal)).horizontalAdvance(m_point.fact) + 8;
-    return 22 + plain.horizontalAdvance(m_point.label) + 6 + strong.horizontalAdvance(m_point.figure) + fact + (m_compact ? 14 : 24);
+    const QFontMetrics words(lineFont());
+    const int line = 2 * pad() + iconRoom() + words.horizontalAdvance(m_point.label) + 6 + words.horizontalAdvance(m_point.figure) + 2;
+    return m_compact ? line : line + 8 + QFontMetrics(ui::font(u"caption", QFont::Normal)).horizontalAdvance(m_point.fact) + 4;
+}
+
+QFont FlowButton::lineFont() const
+{
+    return ui::font(m_compact ? u"caption" : u"small", QFont::DemiBold);
 }
 
 void FlowButton::paintEvent(QPaintEvent *)
@@ -141,25 +146,25 @@ void FlowButton::paintEvent(QPaintEvent *)
     const QColor ink = exit ? toneColor(m_point.tone, u"text") : color(u"text.primary");
     const QColor edge = exit ? (hover ? toneColor(m_point.tone, u"fill") : QColor(Qt::transparent)) : color(u"border.default");
     paintRounded(painter, rect(), ui::radius(exit || m_compact ? u"control" : u"card"), fill, edge);
-    const int pad = m_compact ? 7 : 12;
-    const QFont plain = ui::font(u"small", QFont::Medium), strong = ui::font(u"small", QFont::DemiBold),
-                caption = ui::font(u"caption", QFont::Normal);
+    const QFont caption = ui::font(u"caption", QFont::Normal);
     if (!exit && !m_compact) { // three lines
-        paintIcon(painter, m_point.icon, QRectF(pad, 11, 14, 14), color(u"text.muted"));
-        paintElided(painter, QRectF(pad + 20, 8, width() - pad - 26, 20), m_point.label, plain, color(u"text.secondary"));
-        paintElided(painter, QRectF(pad, 27, width() - 2 * pad, 24), m_point.figure, ui::font(u"title", QFont::DemiBold), ink);
-        paintElided(painter, QRectF(pad, 50, width() - 2 * pad, 17), m_point.fact, caption, color(u"text.muted"));
+        const int inner = width() - 2 * pad();
+        paintIcon(painter, m_point.icon, QRectF(pad(), 11, 14, 14), color(u"text.muted"));
+        paintElided(painter, QRectF(pad() + iconRoom(), 8, inner - iconRoom(), 20), m_point.label, ui::font(u"small", QFont::Medium),
+                    color(u"text.secondary"));
+        paintElided(painter, QRectF(pad(), 27, inner, 24), m_point.figure, ui::font(u"title", QFont::DemiBold), ink);
+        paintElided(painter, QRectF(pad(), 50, inner, 17), m_point.fact, caption, color(u"text.muted"));
     } else { // one line: what is cut first is the fact, then the name
-        const int figure = QFontMetrics(strong).horizontalAdvance(m_point.figure);
-        const int label = QFontMetrics(exit ? strong : plain).horizontalAdvance(m_point.label);
-        paintIcon(painter, m_point.icon, QRectF(pad, (height() - 14) / 2.0, 14, 14), exit ? ink : color(u"text.muted"));
-        const int from = pad + 20, room = qMax(0, qMin(label, width() - from - figure - 6 - pad));
-        paintElided(painter, QRectF(from, 0, room + 1, height()), m_point.label, exit ? strong : plain,
-                    exit ? ink : color(u"text.secondary"));
-        paintElided(painter, QRectF(from + room + 6, 0, figure + 2, height()), m_point.figure, strong, ink);
-        const int after = from + room + 6 + figure + 8;
-        if (!m_compact && width() - after - pad > 16)
-            paintElided(painter, QRectF(after, 0, width() - after - pad, height()), m_point.fact, caption, color(u"text.secondary"));
+        const QFont strong = lineFont();
+        const int figure = QFontMetrics(strong).horizontalAdvance(m_point.figure) + 2;
+        const int label = QFontMetrics(strong).horizontalAdvance(m_point.label) + 1;
+        const int icon = m_compact ? 12 : 14, from = pad() + iconRoom(), room = qMax(0, qMin(label, width() - from - figure - 5 - pad()));
+        paintIcon(painter, m_point.icon, QRectF(pad(), (height() - icon) / 2.0, icon, icon), exit ? ink : color(u"text.muted"));
+        paintElided(painter, QRectF(from, 0, room, height()), m_point.label, strong, exit ? ink : color(u"text.secondary"));
+        paintElided(painter, QRectF(from + room + 5, 0, figure, height()), m_point.figure, strong, ink);
+        const int after = from + room + 5 + figure + 8;
+        if (!m_compact && width() - after - pad() > 16)
+            paintElided(painter, QRectF(after, 0, width() - after - pad(), height()), m_point.fact, caption, color(u"text.secondary"));
     }
     if (hasFocus())
         paintFocusRing(painter, rect().adjusted(1, 1, -1, -1), ui::radius(u"control"));

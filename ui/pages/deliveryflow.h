@@ -2,7 +2,7 @@
 // deliveries, or the page it belongs to. Where room is short all of it stands in one row.
 #pragma once
 
-#include "store/deliverylist.h"
+#include "engine/queries_deliveries.h"
 #include "support/format.h"
 
 #include <QPushButton>
@@ -36,6 +36,9 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QFont lineFont() const; // of all in one line
+    int pad() const { return m_compact ? 6 : 12; }
+    int iconRoom() const { return m_compact ? 16 : 20; }
     FlowPoint m_point;
     bool m_compact = false;
 };

@@ -130,7 +130,7 @@ void JourneyBoxView::paintWork(QPainter &painter, const queries::JourneySpan &sp
     const double wide = place.width() + 24, middle = place.center().x();
     paintCentered(painter, middle, place.bottom() + 3, wide, span.running ? tr("now") : shortCode(span.code), small(QFont::DemiBold),
                   toneColor(tone, u"text"));
-    paintCentered(painter, middle, place.bottom() + 19, wide, duration(span.length()), ui::font(u"caption", QFont::Normal),
+    paintCentered(painter, middle, place.bottom() + 19, wide, lengthText(span.length()), ui::font(u"caption", QFont::Normal),
                   color(u"text.secondary"));
 }
 
@@ -138,7 +138,7 @@ void JourneyBoxView::paintWork(QPainter &painter, const queries::JourneySpan &sp
 void JourneyBoxView::paintBand(QPainter &painter, const queries::JourneySpan &span, const QRectF &place) const
 {
     const bool people = span.kind == queries::JourneySpan::Kind::people;
-    const QString text = duration(span.length());
+    const QString text = lengthText(span.length());
     if (people) {
         paintRounded(painter, place.adjusted(1, 0, -1, 0), 4, toneColor(u"accent", u"soft"), toneColor(u"accent", u"fill"));
         return paintElided(painter, place.adjusted(3, 0, -3, 0), text, small(QFont::DemiBold), toneColor(u"accent", u"text"),
