@@ -339,18 +339,6 @@ PipelineFigures pipelineFigures(Database &db, qint64 now)
     return f;
 }
 
-QList<CaseSpan> caseSpans(Database &db, qint64 from, qint64 to)
-{
-    QList<CaseSpan> spans;
-    Statement read = db.prepare("SELECT first_failure_at, closed_at FROM cases WHERE closed_at IS NULL AND first_failure_at <= ? "
-                                "UNION ALL SELECT first_failure_at, closed_at FROM cases WHERE closed_at >= ? AND closed_at IS NOT NULL "
-                                "AND first_failure_at <= ? ORDER BY 1");
-    read.run(to, from, to);
-    while (read.next())
-        spans.append({read.integer(0), read.time(1)});
-    return spans;
-}
-
 QList<IntakeCount> intakeTotals(Database &db)
 {
     QList<IntakeCount> list;

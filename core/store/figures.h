@@ -6,6 +6,7 @@
 
 namespace lazaret::store {
 
+
 // --- windows over large lists: the order is taken once as row numbers (8 bytes each), pages are then read by number.
 QList<qint64> caseRows(Database &db, const QString &where, const QVariantList &bindings, const QString &orderBy, bool descending);
 QStringList caseIdsByRow(Database &db, const QList<qint64> &rows);     // likewise
@@ -54,7 +55,7 @@ qint64 countJobs(Database &db, const QString &state, const QStringList &tenants 
 // Why a ready or waiting job is not being worked: the derived `held` reasons. Empty: it is not held.
 QString heldReason(Database &db, const Job &job);
 
-// Empty: no narrowing. Otherwise a condition on the column, its values appended to the bindings.
+// Empty: no narrowing ("*"). Otherwise a condition on the column, its values appended to the bindings.
 QString tenantCondition(const QStringList &tenants, QVariantList &bindings, const QString &column = QStringLiteral("tenant"));
 
 // --- figures
@@ -85,14 +86,6 @@ bool liveTrafficStarves(Database &db, qint64 now);
 qint64 queueDepth(Database &db); // ready and waiting
 
 PipelineFigures pipelineFigures(Database &db, qint64 now);
-
-// Cases that were open at some time in [from, to]: when opened, when closed (nullopt: still open).
-struct CaseSpan
-{
-    qint64 opened = 0;
-    Time closed;
-};
-QList<CaseSpan> caseSpans(Database &db, qint64 from, qint64 to);
 
 struct IntakeCount
 {

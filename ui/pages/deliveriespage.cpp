@@ -138,9 +138,10 @@ void DeliveriesPage::connectParts()
     connect(&m_services, &DeskServices::statusChanged, this, &DeliveriesPage::lockCommands);
 }
 
-void DeliveriesPage::focusQuery()
+bool DeliveriesPage::focusQuery()
 {
     m_query->takeFocus();
+    return true;
 }
 
 void DeliveriesPage::showQuery(const QString &query)

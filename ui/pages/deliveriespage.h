@@ -26,7 +26,7 @@ class DeliveriesPage : public Page
 public:
     explicit DeliveriesPage(DeskServices &services, QWidget *parent = nullptr);
 
-    void focusQuery();
+    bool focusQuery() override;
     void showQuery(const QString &query);
     QString query() const { return m_question.query; }
     void exportTo(const QString &file, bool json);
