@@ -10,6 +10,7 @@ struct Frame
 {
     store::Attention counts;
     QList<store::Notice> notices;
+    QStringList administrators; // who can let this reader see more; not asked for one who sees all tenants
 };
 // `since`: notices of what happened from then on.
 Frame frame(Database &db, const Viewer &viewer, qint64 since, qint64 now);

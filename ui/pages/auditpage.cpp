@@ -197,10 +197,11 @@ QWidget *AuditPage::arrivalFocus()
     return m_table;
 }
 
-void AuditPage::focusSearch()
+bool AuditPage::focusQuery()
 {
     m_text->setFocus(Qt::ShortcutFocusReason);
     m_text->selectAll();
+    return true;
 }
 
 QList<QAction *> AuditPage::commands() const

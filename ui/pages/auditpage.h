@@ -34,7 +34,7 @@ public:
     void setRowHeight(int px) override;
     void follow(const Link &link) override; // id: an entry's number, or "verify"; query: the name of an object
     QList<QAction *> commands() const override;
-    void focusSearch();
+    bool focusQuery() override;
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

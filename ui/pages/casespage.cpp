@@ -287,9 +287,10 @@ void CasesPage::showQuery(const QString &query, const QString &caseId)
     m_query->setQuery(query);
 }
 
-void CasesPage::focusQuery()
+bool CasesPage::focusQuery()
 {
     m_query->takeFocus();
+    return true;
 }
 
 QString CasesPage::query() const

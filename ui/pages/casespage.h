@@ -36,7 +36,7 @@ public:
 
     static QString openQuery() { return QStringLiteral("-status:closed"); }
     void showQuery(const QString &query, const QString &caseId = {});
-    void focusQuery();
+    bool focusQuery() override;
     QString query() const;
     QByteArray splitterState() const;
     void restoreSplitter(const QByteArray &state);

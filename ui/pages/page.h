@@ -43,7 +43,8 @@ public:
     virtual void refresh() = 0;                      // read again; called when shown, on F5 and after commits
     virtual void setTimeView(const TimeView &view) { m_view = view; }
     virtual void setRowHeight(int) {}
-    virtual void follow(const Link &) {} // called after the page is shown
+    virtual void follow(const Link &) {}        // called after the page is shown
+    virtual bool focusQuery() { return false; } // of its query bar; false: it has none
     // What one can do here, for menu, palette and key sheet; the most fitting first. Locked ones say why (support/command.h).
     virtual QList<QAction *> commands() const { return {}; }
     // Views the person saved here, for the palette: text is the name, statusTip the query; triggering one shows it.

@@ -242,6 +242,14 @@ void ReleasesPage::follow(const Link &link)
         showList();
 }
 
+bool ReleasesPage::focusQuery()
+{
+    if (m_at != View::list)
+        return false;
+    m_search->trigger();
+    return true;
+}
+
 void ReleasesPage::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape && m_at != View::list)

@@ -38,6 +38,7 @@ public:
     void setTimeView(const TimeView &view) override;
     void setRowHeight(int px) override;
     void follow(const Link &link) override;
+    bool focusQuery() override;
     QList<QAction *> commands() const override;
 
 protected:

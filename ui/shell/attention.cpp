@@ -1,6 +1,5 @@
 #include "shell/attention.h"
 
-#include "engine/queries_attention.h"
 #include "models/deskdata.h"
 #include "models/deskservices.h"
 #include "shell/bell.h"
@@ -51,6 +50,7 @@ void Attention::ask()
             m_rail.setCount(QStringLiteral("reconciliation"), counts.toReconcile, {},
                             tr("%1 wait for proof").arg(countText(counts.toReconcile)));
             m_notices.take(frame->notices, m_services.clock().nowMs());
+            Q_EMIT answered(*frame);
         });
 }
 

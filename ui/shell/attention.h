@@ -2,6 +2,8 @@
 // because reviews fall due by themselves.
 #pragma once
 
+#include "engine/queries_attention.h"
+
 #include <QObject>
 #include <QTimer>
 
@@ -16,6 +18,9 @@ class Attention : public QObject
     Q_OBJECT
 public:
     Attention(DeskServices &services, Rail &rail, Notices &notices, QObject *parent);
+
+Q_SIGNALS:
+    void answered(const lazaret::queries::Frame &frame);
 
 private:
     void ask();

@@ -1,11 +1,11 @@
 #include "shell/banners.h"
 
+#include "support/announce.h"
 #include "support/format.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
 #include "widgets/surfaces.h"
 
-#include <QAccessible>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,6 +48,7 @@ StatusBanner attachedBanner(const DeskStatus &status)
 QList<StatusBanner> bannersFor(const DeskStatus &status, const QString &dataDirectory)
 {
     using Pipeline = DeskStatus::Pipeline;
+    const Link storage{QStringLiteral("settings"), QStringLiteral("storage"), {}, {}};
     QList<StatusBanner> list;
     if (status.directory != DeskStatus::Directory::fine)
         list.append(directoryBanner(status.directory, dataDirectory));
@@ -56,14 +57,16 @@ QList<StatusBanner> bannersFor(const DeskStatus &status, const QString &dataDire
                      Banners::tr("The store is sealed: nothing new is accepted"),
                      Banners::tr("%1. Senders get 503 with Retry-After, workers take no jobs, and nothing accepted is lost. It recovers by "
                                  "itself once the cause is gone.")
-                         .arg(status.sealedText)});
+                         .arg(status.sealedText),
+                     false, Banners::tr("Settings"), storage});
     else if (status.diskFreeBytes && *status.diskFreeBytes < almostFull)
         list.append(
             {QStringLiteral("disk"), QStringLiteral("warn"), QStringLiteral("hard-drive"),
              Banners::tr("The disk is almost full: %1 free").arg(bytesText(*status.diskFreeBytes)),
              Banners::tr("When it is full, senders get 503 with Retry-After and nothing new is accepted; what was accepted is kept. "
                          "Free space on the disk of %1.")
-                 .arg(dataDirectory)});
+                 .arg(dataDirectory),
+             false, Banners::tr("Settings"), storage});
     if (status.pipeline == Pipeline::readOnly && !status.sealedText.isEmpty())
         list.append({QStringLiteral("noPipeline"), QStringLiteral("warn"), QStringLiteral("power"),
                      Banners::tr("No pipeline runs over this data"),
@@ -73,6 +76,55 @@ QList<StatusBanner> bannersFor(const DeskStatus &status, const QString &dataDire
     if (status.pipeline == Pipeline::attached)
         list.append(attachedBanner(status));
     return list;
+}
+
+std::optional<StatusBanner> sightBanner(const Sight &sight)
+{
+    if (sight.tenants.contains(QStringLiteral("*")))
+        return std::nullopt;
+    const QString who = sight.administrators.isEmpty()
+                            ? Banners::tr("Nobody here is an administrator; the owner of the data directory can name one.")
+                            : Banners::tr("An administrator can change that: %1.").arg(sight.administrators.join(QStringLiteral(", ")));
+    const bool nothing = sight.tenants.isEmpty();
+    return StatusBanner{QStringLiteral("sight"),
+                        nothing ? QStringLiteral("warn") : QStringLiteral("neutral"),
+                        QStringLiteral("eye"),
+                        nothing ? Banners::tr("%1 may see no case here").arg(sight.me)
+                                : Banners::tr("You see the cases of %1 only").arg(sight.tenants.join(QStringLiteral(", "))),
+                        nothing ? Banners::tr("You are not among the people of this workspace, or have no tenant. Lists stay empty and "
+                                              "cases count as 0, whatever there is. %1")
+                                      .arg(who)
+                                : Banners::tr("Cases, deliveries and releases of other tenants are neither listed nor counted; listener, "
+                                              "queue and workers stand for all. %1")
+                                      .arg(who),
+                        !nothing,
+                        Banners::tr("People and roles"),
+                        {QStringLiteral("settings"), QStringLiteral("people"), {}, {}}};
+}
+
+std::optional<StatusBanner> pausedBanner(const QList<store::Notice> &notices)
+{
+    QList<store::Notice> paused = notices;
+    paused.removeIf([](const store::Notice &each) { return each.kind != store::NoticeKind::releasePaused; });
+    if (paused.isEmpty())
+        return std::nullopt;
+    QStringList ids;
+    for (const auto &each : std::as_const(paused))
+        ids << each.id;
+    const auto &first = paused.first();
+    const bool one = paused.size() == 1;
+    return StatusBanner{QStringLiteral("paused %1").arg(ids.join(u' ')),
+                        QStringLiteral("warn"),
+                        QStringLiteral("circle-pause"),
+                        one ? Banners::tr("A release is paused: %1").arg(tailOfId(first.id))
+                            : Banners::tr("%n release(s) are paused", nullptr, int(paused.size())),
+                        one && !first.about.isEmpty()
+                            ? Banners::tr("%1. What was not sent stays in quarantine until somebody resumes or aborts it.").arg(first.about)
+                            : Banners::tr("What was not sent stays in quarantine until somebody resumes or aborts it."),
+                        true,
+                        one ? Banners::tr("Open the release") : Banners::tr("Open the releases"),
+                        {QStringLiteral("releases"), one ? first.id : QString(), {}, {}},
+                        QStringLiteral("releases")};
 }
 
 Banners::Banners(QWidget *parent) : QWidget(parent)
@@ -86,21 +138,46 @@ Banners::Banners(QWidget *parent) : QWidget(parent)
 
 void Banners::showStatus(const DeskStatus &status, const QString &dataDirectory)
 {
-    auto wanted = bannersFor(status, dataDirectory);
+    m_ofStatus = bannersFor(status, dataDirectory);
+    choose();
+}
+
+void Banners::showFrame(const Sight &sight, const QList<store::Notice> &notices)
+{
+    m_ofFrame.clear();
+    for (const auto &banner : {pausedBanner(notices), sightBanner(sight)}) {
+        if (banner)
+            m_ofFrame.append(*banner);
+    }
+    choose();
+}
+
+void Banners::setPage(const QString &page)
+{
+    m_page = page;
+    choose();
+}
+
+void Banners::choose()
+{
+    auto wanted = m_ofStatus + m_ofFrame;
     m_dismissed.removeIf([&](const QString &name) {
         return std::none_of(wanted.begin(), wanted.end(), [&](const StatusBanner &each) { return each.name == name; });
     });
-    wanted.removeIf([this](const StatusBanner &each) { return m_dismissed.contains(each.name); });
+    wanted.removeIf([this](const StatusBanner &each) { return m_dismissed.contains(each.name) || (!each.notOn.isEmpty() && each.notOn == m_page); });
     const auto same = [](const StatusBanner &a, const StatusBanner &b) {
         return a.name == b.name && a.title == b.title && a.text == b.text;
     };
     if (std::equal(wanted.begin(), wanted.end(), m_shown.begin(), m_shown.end(), same))
-        return; // asked every second: no flicker, and said once
+        return; // asked every second: no flicker
+    QStringList before;
+    for (const auto &each : std::as_const(m_shown))
+        before << each.name;
     m_shown = wanted;
-    rebuild();
+    rebuild(before);
 }
 
-void Banners::rebuild()
+void Banners::rebuild(const QStringList &before)
 {
     while (auto *item = layout()->takeAt(0)) {
         item->widget()->hide();
@@ -110,25 +187,35 @@ void Banners::rebuild()
     for (const auto &each : std::as_const(m_shown)) {
         auto *banner = new Banner(this);
         layout()->addWidget(banner);
-        if (each.dismissable) {
-            auto *dismiss = new Button({}, Button::Kind::ghost);
-            dismiss->withIcon(QStringLiteral("x"))->compact()->setObjectName(QStringLiteral("bannerDismiss"));
-            dismiss->setAccessibleName(tr("Dismiss: %1").arg(each.title));
-            dismiss->setToolTip(tr("Dismiss"));
-            banner->layout()->addWidget(dismiss);
-            connect(dismiss, &Button::clicked, this, [this, name = each.name] {
-                m_dismissed.append(name);
-                m_shown.removeIf([&](const StatusBanner &shown) { return shown.name == name; });
-                rebuild();
-            });
+        if (!each.act.isEmpty()) {
+            auto *act = new Button(each.act, Button::Kind::secondary);
+            act->compact()->setObjectName(QStringLiteral("bannerAct_") + each.name);
+            act->setAccessibleName(QStringLiteral("%1: %2").arg(each.act, each.title));
+            banner->layout()->addWidget(act);
+            banner->layout()->setAlignment(act, Qt::AlignVCenter);
+            connect(act, &Button::clicked, this, [this, link = each.link] { Q_EMIT linkRequested(link); });
         }
+        if (each.dismissable)
+            addDismiss(*banner, each);
         banner->show(each.tone, each.icon, each.title, each.text);
-        if (!each.dismissable) {
-            QAccessibleEvent alert(banner, QAccessible::Alert);
-            QAccessible::updateAccessibility(&alert);
-        }
+        // Trouble interrupts, once; a circumstance waits to be read.
+        if (each.tone != u"neutral" && !before.contains(each.name))
+            announce(banner);
     }
     setVisible(!m_shown.isEmpty());
+}
+
+void Banners::addDismiss(Banner &banner, const StatusBanner &of)
+{
+    auto *dismiss = new Button({}, Button::Kind::ghost);
+    dismiss->withIcon(QStringLiteral("x"))->compact()->setObjectName(QStringLiteral("bannerDismiss"));
+    dismiss->setAccessibleName(tr("Dismiss: %1").arg(of.title));
+    dismiss->setToolTip(tr("Dismiss"));
+    banner.layout()->addWidget(dismiss);
+    connect(dismiss, &Button::clicked, this, [this, name = of.name] {
+        m_dismissed.append(name);
+        choose();
+    });
 }
 
 } // namespace lazaret::ui

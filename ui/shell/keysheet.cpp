@@ -65,6 +65,23 @@ KeySheet::KeySheet(KeyMap &map, std::function<QList<Group>()> groups, std::funct
     m_capture->installEventFilter(this);
 }
 
+KeySheet::Group KeySheet::listKeys()
+{
+    const auto fixed = [](const QString &title, const char *keys, const QString &also) {
+        Entry entry{title, also};
+        entry.keys = QString::fromLatin1(keys);
+        return entry;
+    };
+    return {tr("Lists and tables"),
+            {},
+            {fixed(tr("Next row"), "J", tr("also the arrow down")), fixed(tr("Previous row"), "K", tr("also the arrow up")),
+             fixed(tr("Select on to the next row"), "Shift J", tr("also Shift and the arrow down")),
+             fixed(tr("Select back to the previous row"), "Shift K", tr("also Shift and the arrow up")), fixed(tr("A page up"), "PgUp", {}),
+             fixed(tr("A page down"), "PgDn", {}), fixed(tr("First row"), "Home", {}), fixed(tr("Last row"), "End", {}),
+             fixed(tr("Open"), "Enter", {}), fixed(tr("Fold the group"), "Left", {}), fixed(tr("Unfold the group"), "Right", {}),
+             fixed(tr("Back to the list, or clear the selection"), "Esc", {})}};
+}
+
 void KeySheet::opened()
 {
     m_groups = m_makeGroups();
@@ -76,7 +93,7 @@ void KeySheet::opened()
 void KeySheet::rebuild(bool keepPlace)
 {
     QList<Entry> entries;
-    for (const auto &[title, actions] : std::as_const(m_groups)) {
+    for (const auto &[title, actions, fixed] : std::as_const(m_groups)) {
         QList<Entry> group;
         for (auto *action : actions) {
             auto entry = entryOf(action);
@@ -93,6 +110,10 @@ void KeySheet::rebuild(bool keepPlace)
                 entry.aside = tr("yours");
             group.append(entry);
         }
+        for (const auto &entry : fixed) {
+            if (fitness(m_search->text(), entry.title + u' ' + entry.keys))
+                group.append(entry);
+        }
         if (!group.isEmpty())
             entries << headingEntry(title) << group;
     }
@@ -107,7 +128,10 @@ void KeySheet::showCurrent()
     m_reset->setEnabled(entry && entry->action && m_map.isChanged(entry->action));
     if (m_capture->isVisible())
         return;
-    say(!entry ? tr("No key is called that") : entry->title, QStringLiteral("text.muted"));
+    say(!entry           ? tr("No key is called that")
+        : !entry->action ? tr("%1: this key is fixed").arg(entry->title)
+                         : entry->title,
+        QStringLiteral("text.muted"));
 }
 
 void KeySheet::say(const QString &text, const QString &colorPath)

@@ -23,9 +23,11 @@ public:
     {
         QString title;
         QList<QAction *> actions;
+        QList<Entry> fixed{}; // keys of Qt's own controls and of ours that are not commands: shown, not to be changed
     };
     KeySheet(KeyMap &map, std::function<QList<Group>()> groups, std::function<QList<QAction *>()> everyAction, QWidget *window);
     EntryList *list() const { return m_list; }
+    static Group listKeys(); // what moves in every list and table
 
 protected:
     void opened() override;

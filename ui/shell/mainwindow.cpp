@@ -151,13 +151,18 @@ void MainWindow::addPopups()
         *m_keys,
         [this] {
             takeKeys(page());
-            return QList<KeySheet::Group>{{page()->title(), actionsOf(page())}, {tr("The window"), windowActions()}};
+            return QList<KeySheet::Group>{{page()->title(), actionsOf(page())}, KeySheet::listKeys(), {tr("The window"), windowActions()}};
         },
         [this] { return actionsOf(page()) + windowActions(); }, this);
     m_bellPanel = new BellPanel(*m_notices, this);
     connect(m_bellPanel, &BellPanel::linkRequested, this, &MainWindow::followLink);
     connect(m_notices, &Notices::changed, this, [this] { m_top->bell()->showUnread(m_notices->unread()); });
-    new Attention(m_services, *m_rail, *m_notices, this);
+    auto *attention = new Attention(m_services, *m_rail, *m_notices, this);
+    connect(attention, &Attention::answered, this, [this](const queries::Frame &frame) {
+        const auto viewer = m_services.data().look().viewer;
+        m_banners->showFrame({viewer.me, viewer.tenants, frame.administrators}, frame.notices);
+    });
+    connect(m_banners, &Banners::linkRequested, this, &MainWindow::followLink);
 }
 
 QList<QAction *> MainWindow::windowActions() const
@@ -308,8 +313,8 @@ void MainWindow::connectGoing()
 {
     connect(m_actions, &Actions::pageRequested, this, &MainWindow::showPage);
     connect(m_actions->focusQuery, &QAction::triggered, this, [this] {
-        if (auto *audit = qobject_cast<AuditPage *>(page()))
-            return audit->focusSearch(); // it has words of its own to look for
+        if (page()->focusQuery())
+            return;
         showPage(m_cases->name());
         m_cases->focusQuery();
     });

@@ -3,6 +3,7 @@
 #include "pages/casespage.h"
 #include "pages/overviewpage.h"
 #include "shell/actions.h"
+#include "shell/banners.h"
 #include "shell/bell.h"
 #include "shell/coach.h"
 #include "shell/firststart.h"
@@ -59,6 +60,7 @@ bool MainWindow::goTo(const QString &name)
     page()->refresh();
     page()->arrivalFocus()->setFocus(Qt::OtherFocusReason);
     m_coach->setPage(name);
+    m_banners->setPage(name);
     return true;
 }
 

@@ -1,12 +1,12 @@
 #include "shell/toasts.h"
 
+#include "support/announce.h"
 #include "theme/tokens.h"
 #include "widgets/button.h"
 #include "widgets/label.h"
 #include "widgets/painting.h"
 #include "widgets/surfaces.h"
 
-#include <QAccessible>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -226,8 +226,7 @@ void Toasts::add(Toast::Content content)
     show();
     place();
     raise();
-    QAccessibleEvent alert(toast, QAccessible::Alert);
-    QAccessible::updateAccessibility(&alert);
+    announce(toast);
     if (const auto *undo = newestUndo())
         Q_EMIT undoChanged(undo->content().title);
 }
