@@ -200,36 +200,6 @@ Overview overview(Database &db, const Viewer &viewer, qint64 nowMs)
     return o;
 }
 
-History history(Database &db, qint64 from, qint64 to, int points)
-{
-    History result;
-    if (points < 2 || to <= from)
-        return result;
-    const auto spans = store::caseSpans(db, from, to); // by opening time
-    // A sweep: spans join as time passes their opening; those already closed leave. The oldest open one is the first that has not closed.
-    qsizetype joined = 0;
-    qsizetype oldest = 0;
-    QList<qint64> closings; // of spans that close within the range, to be counted off
-    for (const auto &span : spans) {
-        if (span.closed)
-            closings.append(*span.closed);
-    }
-    std::sort(closings.begin(), closings.end());
-    qsizetype closed = 0;
-    for (int i = 0; i < points; ++i) {
-        const qint64 at = from + (to - from) * i / (points - 1);
-        while (joined < spans.size() && spans[joined].opened <= at)
-            ++joined;
-        while (closed < closings.size() && closings[closed] <= at)
-            ++closed;
-        while (oldest < joined && spans[oldest].closed && *spans[oldest].closed <= at)
-            ++oldest;
-        result.depth.append({at, double(joined - closed)});
-        result.oldestAgeMs.append({at, oldest < joined ? double(at - spans[oldest].opened) : 0.0});
-    }
-    return result;
-}
-
 namespace {
 
 QList<CaseRecord> firstCases(Database &db, const Viewer &viewer, const QString &query, const QString &orderBy, qint64 nowMs, int most)

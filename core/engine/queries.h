@@ -93,11 +93,6 @@ QList<qint64> deliveryOrder(Database &db, const Viewer &viewer, const store::Del
 QList<store::DeliveryRow> deliveryPage(Database &db, const QList<qint64> &seqs);
 
 // --- overview
-struct HistoryPoint
-{
-    qint64 at = 0;
-    double value = 0;
-};
 struct Overview
 {
     store::PipelineFigures figures;
@@ -105,13 +100,6 @@ struct Overview
     qint64 now = 0;
 };
 Overview overview(Database &db, const Viewer &viewer, qint64 nowMs);
-struct History
-{
-    QList<HistoryPoint> depth;       // open cases at each time
-    QList<HistoryPoint> oldestAgeMs; // age of the oldest open case at each time; 0 while none is open
-};
-// `points` evenly spaced times, the last at `to`; computed from when cases opened and closed, so a restart changes nothing.
-History history(Database &db, qint64 from, qint64 to, int points);
 // Up to `most` cases per list for "Needs you".
 struct NeedsYou
 {

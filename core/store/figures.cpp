@@ -113,9 +113,6 @@ DeliveryRow readDelivery(const Statement &s)
 
 } // namespace
 
-namespace {
-
-// Empty: no narrowing. Otherwise a condition on the column `tenant`, its values appended to the bindings.
 QString tenantCondition(const QStringList &tenants, QVariantList &bindings)
 {
     if (tenants.contains(QStringLiteral("*")))
@@ -127,8 +124,6 @@ QString tenantCondition(const QStringList &tenants, QVariantList &bindings)
     }
     return QStringLiteral("tenant IN (%1)").arg(marks.join(u','));
 }
-
-} // namespace
 
 QList<qint64> deliveryRows(Database &db, const DeliveryFilter &filter)
 {
@@ -310,18 +305,6 @@ PipelineFigures pipelineFigures(Database &db, qint64 now)
     f.workflows = count(db, "SELECT count(*) FROM workflow_current WHERE removed = 0");
     f.heldSources = count(db, "SELECT count(*) FROM holds WHERE kind = 'source'");
     return f;
-}
-
-QList<CaseSpan> caseSpans(Database &db, qint64 from, qint64 to)
-{
-    QList<CaseSpan> spans;
-    Statement read = db.prepare("SELECT first_failure_at, closed_at FROM cases WHERE closed_at IS NULL AND first_failure_at <= ? "
-                                "UNION ALL SELECT first_failure_at, closed_at FROM cases WHERE closed_at >= ? AND closed_at IS NOT NULL "
-                                "AND first_failure_at <= ? ORDER BY 1");
-    read.run(to, from, to);
-    while (read.next())
-        spans.append({read.integer(0), read.time(1)});
-    return spans;
 }
 
 QList<IntakeCount> intakeTotals(Database &db)

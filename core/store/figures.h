@@ -6,6 +6,9 @@
 
 namespace lazaret::store {
 
+// Empty: no narrowing ("*"). Otherwise a condition on the column `tenant`, its values appended to the bindings.
+QString tenantCondition(const QStringList &tenants, QVariantList &bindings);
+
 // --- windows over large lists: the order is taken once as row numbers (8 bytes each), pages are then read by number.
 QList<qint64> caseRows(Database &db, const QString &where, const QVariantList &bindings, const QString &orderBy, bool descending);
 QStringList caseIdsByRow(Database &db, const QList<qint64> &rows);     // likewise
@@ -74,14 +77,6 @@ bool liveTrafficStarves(Database &db, qint64 now);
 qint64 queueDepth(Database &db); // ready and waiting
 
 PipelineFigures pipelineFigures(Database &db, qint64 now);
-
-// Cases that were open at some time in [from, to]: when opened, when closed (nullopt: still open).
-struct CaseSpan
-{
-    qint64 opened = 0;
-    Time closed;
-};
-QList<CaseSpan> caseSpans(Database &db, qint64 from, qint64 to);
 
 struct IntakeCount
 {

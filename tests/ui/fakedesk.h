@@ -243,18 +243,18 @@ public:
         casesRead.append(caseId);
         QTimer::singleShot(0, this, [caseId, answer] { answer(fakeCaseView(caseId.right(12).toInt())); });
     }
-    void askOverview(qint64 rangeMs, int points, std::function<void(const Result<OverviewView> &)> answer) override
+    void askOverview(const OverviewQuestion &question, std::function<void(const Result<OverviewView> &)> answer) override
     {
         ++overviewsRead;
-        QTimer::singleShot(0, this, [this, rangeMs, points, answer] {
+        QTimer::singleShot(0, this, [this, question, answer] {
             if (trouble)
                 answer(tl::unexpected(*trouble));
             else
-                answer(overviewOf(rangeMs, points));
+                answer(overviewOf(question.rangeMs, question.points, question.bucketMs));
         });
     }
 
-    OverviewView overviewOf(qint64 rangeMs, int points) const;
+    OverviewView overviewOf(qint64 rangeMs, int points, qint64 bucketMs = 3'600'000) const;
 
     void setStatus(const DeskStatus &status)
     {
@@ -281,7 +281,26 @@ private:
     DeskStatus m_status;
 };
 
-inline OverviewView FakeDesk::overviewOf(qint64 rangeMs, int points) const
+inline void fakeFlow(queries::History &history, qint64 rangeMs, qint64 bucketMs)
+{
+    history.bucketMs = bucketMs;
+    for (qint64 at = (fakeNow - rangeMs) / bucketMs * bucketMs; at <= fakeNow; at += bucketMs) {
+        const auto i = history.flow.size();
+        history.flow.append({at, 24 + i * 7 % 19, 20 + i * 5 % 23});
+    }
+    const auto last = history.flow.size() - 1;
+    history.flow[last - 2] = {history.flow[last - 2].at, 640, 90};
+    history.flow[last - 1] = {history.flow[last - 1].at, 180, 170};
+    history.flow[last] = {history.flow[last].at, 38, 246};
+    history.lastHour = {{ErrorClass::transient, 3, 99}, {ErrorClass::invalid_input, 9, 40},  {ErrorClass::incompatible_dependency, 12, 56},
+                        {ErrorClass::quality, 4, 16},   {ErrorClass::unknown_defect, 5, 33}, {ErrorClass::uncertain_effect, 5, 2}};
+    history.inRange = {{ErrorClass::transient, 620, 340}, {ErrorClass::policy, 10, 24}};
+    using enum store::FlowEvent::Kind;
+    history.events = {{workflowChanged, fakeNow - rangeMs / 8, QStringLiteral("cards@12")},
+                      {releaseStarted, fakeNow - rangeMs / 14, QStringLiteral("rdv_1")}};
+}
+
+inline OverviewView FakeDesk::overviewOf(qint64 rangeMs, int points, qint64 bucketMs) const
 {
     OverviewView view;
     view.now.now = fakeNow;
@@ -296,11 +315,13 @@ inline OverviewView FakeDesk::overviewOf(qint64 rangeMs, int points) const
         view.history.oldestAgeMs.append({at, empty ? 0 : hours * 3'600'000});
     }
     auto &figures = view.now.figures;
+    view.history.oldestLimitMs = 86'400'000;
     figures.acceptedLastMinute = 41;
     figures.refusedLastMinute = 2;
     figures.duplicatesLastMinute = 1;
     if (empty)
         return view;
+    fakeFlow(view.history, rangeMs, bucketMs);
     figures.ready = 312;
     figures.waiting = 41;
     figures.leased = 6;

@@ -146,12 +146,19 @@ private Q_SLOTS:
 
         ClassShareModel classes;
         QAbstractItemModelTester classTester(&classes, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        classes.show({5, 30, 0, 1, 2, 3, 4});
+        QList<ClassShare> shares;
+        for (const int count : {5, 30, 0, 1, 2, 3, 4})
+            shares.append({ErrorClass(shares.size()), count, 2, -6});
+        classes.show(shares);
         QCOMPARE(classes.rowCount(), 7);
         QCOMPARE(classes.index(0).data(ClassShareModel::ClassRole).value<ErrorClass>(), ErrorClass::invalid_input);
-        classes.show({50, 30, 0, 1, 2, 3, 4});
+        shares[0].count = 50;
+        classes.show(shares);
         QCOMPARE(classes.index(0).data(ClassShareModel::ClassRole).value<ErrorClass>(), ErrorClass::transient);
-        QCOMPARE(classes.index(6).data(Qt::AccessibleTextRole).toString(), u"Incompatible dependency: 0 open, 0 %"_s);
+        QCOMPARE(classes.index(6).data(Qt::AccessibleTextRole).toString(),
+                 u"Incompatible dependency: 0 open, 0 %, 2 more in the last hour"_s);
+        classes.setOverTime(true);
+        QCOMPARE(classes.index(0).data(Qt::AccessibleTextRole).toString(), u"Transient: 50 open, 56 at the beginning of the range"_s);
     }
 };
 

@@ -15,6 +15,38 @@ namespace lazaret::ui {
 
 namespace {
 
+constexpr int changeWide = 52, shareWide = 62, countWide = 48;
+
+int fromRight(int px)
+{
+    return px * textScale() / normalTextScale;
+}
+
+QString changeText(qint64 change)
+{
+    return change > 0   ? ClassList::tr("▲ %1").arg(countText(change))
+           : change < 0 ? ClassList::tr("▼ %1").arg(countText(-change))
+                        : countText(0);
+}
+
+// Over time: what there is now, and an upright where it was.
+void paintBar(QPainter &painter, QRectF bar, const ClassShare &share, const ClassShareModel &model, const QString &tone)
+{
+    const bool overTime = model.isOverTime();
+    qint64 largest = 1;
+    for (const auto &each : model.shares())
+        largest = qMax(largest, overTime ? qMax(each.count, each.before()) : each.count);
+    const qreal whole = bar.width(), thick = bar.height();
+    paintRounded(painter, bar, thick / 2, color(u"chart.grid"));
+    if (share.count) {
+        bar.setWidth(qMax(thick, whole * qreal(share.count) / qreal(largest)));
+        paintRounded(painter, bar, thick / 2, toneColor(tone, u"fill"));
+    }
+    if (overTime && share.before())
+        painter.fillRect(QRectF(bar.x() + qMin(whole - 2, whole * qreal(share.before()) / qreal(largest)), bar.y() - 2, 2, thick + 4),
+                         color(u"text.primary"));
+}
+
 class ShareDelegate : public QStyledItemDelegate
 {
 public:
@@ -30,31 +62,31 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         painter->save();
-        const auto look = token(index.data(ClassShareModel::ClassRole).value<ErrorClass>());
-        const int count = index.data(ClassShareModel::CountRole).toInt();
-        const int total = index.data(ClassShareModel::TotalRole).toInt(), largest = index.data(ClassShareModel::LargestRole).toInt();
+        const auto share = index.data(ClassShareModel::ShareRole).value<ClassShare>();
+        const auto *model = static_cast<const ClassShareModel *>(index.model());
+        const auto look = token(share.errorClass);
         const QRectF row = QRectF(option.rect).adjusted(4, 0, -4, 0);
         const bool dense = row.height() < 30;
         const qreal textHeight = row.height() - (dense ? 7 : 11);
         const QRectF text(row.x(), row.y() + 1, row.width(), textHeight);
         if (option.state & QStyle::State_MouseOver)
             paintRounded(*painter, option.rect, ui::radius(u"chip"), color(u"bg.hover"));
-        const bool none = count == 0;
+        const QFont plain = font(u"caption", QFont::Normal);
+        const bool none = share.count == 0;
         paintIcon(*painter, look.icon, QRectF(text.x(), text.center().y() - 7, 14, 14), toneColor(look.tone, u"text"));
-        paintElided(*painter, text.adjusted(22, 0, -100, 0), look.label, font(u"small", QFont::Medium),
-                    color(none ? u"text.muted" : u"text.primary"));
-        paintElided(*painter, text.adjusted(text.width() - 96, 0, -48, 0), countText(count),
-                    font(u"small", none ? QFont::Normal : QFont::DemiBold), color(none ? u"text.muted" : u"text.primary"),
-                    Qt::AlignRight | Qt::AlignVCenter);
-        paintElided(*painter, text.adjusted(text.width() - 46, 0, 0, 0), shareText(count, total), font(u"caption", QFont::Normal),
-                    color(u"text.muted"), Qt::AlignRight | Qt::AlignVCenter);
-        const qreal thickness = dense ? 3 : 5;
-        QRectF bar(row.x() + 22, text.bottom() + 1, row.width() - 22, thickness);
-        paintRounded(*painter, bar, thickness / 2, color(u"chart.grid"));
-        if (count) {
-            bar.setWidth(qMax<qreal>(thickness, bar.width() * count / qMax(1, largest)));
-            paintRounded(*painter, bar, thickness / 2, toneColor(look.tone, u"fill"));
-        }
+        paintElided(*painter, text.adjusted(22, 0, -fromRight(changeWide + shareWide + countWide), 0), look.label,
+                    font(u"small", QFont::Medium), color(none ? u"text.muted" : u"text.primary"));
+        const auto right = [&](const QString &what, int edge, int wide, const QFont &font, QStringView path) {
+            paintElided(*painter, QRectF(text.right() - fromRight(edge + wide), text.y(), fromRight(wide), text.height()), what, font,
+                        color(path), Qt::AlignRight | Qt::AlignVCenter);
+        };
+        right(countText(share.count), changeWide + shareWide, countWide, font(u"small", none ? QFont::Normal : QFont::DemiBold),
+              none ? u"text.muted" : u"text.primary");
+        right(model->isOverTime() ? ClassList::tr("was %1").arg(countText(share.before())) : shareText(share.count, model->total()),
+              changeWide, shareWide, plain, u"text.muted");
+        const qint64 change = model->isOverTime() ? share.inRange : share.lastHour;
+        right(changeText(change), 0, changeWide, plain, change > 0 ? u"bad.text" : u"text.muted");
+        paintBar(*painter, QRectF(row.x() + 22, text.bottom() + 1, row.width() - 22, dense ? 3 : 5), share, *model, look.tone);
         const auto *view = qobject_cast<const QListView *>(option.widget);
         if (view && view->hasFocus() && view->currentIndex() == index)
             paintFocusRing(*painter, option.rect, ui::radius(u"chip"));
@@ -64,25 +96,36 @@ public:
 
 } // namespace
 
-void ClassShareModel::show(const std::array<int, 7> &byClass)
+void ClassShareModel::show(QList<ClassShare> shares)
 {
-    QList<Share> shares;
-    int total = 0;
-    for (size_t i = 0; i < byClass.size(); ++i) {
-        shares.append({ErrorClass(i), byClass[i]});
-        total += byClass[i];
+    std::stable_sort(shares.begin(), shares.end(), [](const auto &a, const auto &b) { return a.count > b.count; });
+    m_total = 0;
+    for (const auto &share : std::as_const(shares))
+        m_total += share.count;
+    if (m_shares.size() != shares.size()) {
+        beginResetModel();
+        m_shares = std::move(shares);
+        return endResetModel();
     }
-    std::stable_sort(shares.begin(), shares.end(), [](const Share &a, const Share &b) { return a.count > b.count; });
-    if (m_shares.isEmpty()) {
-        beginInsertRows({}, 0, int(shares.size()) - 1);
-        m_shares = shares;
-        m_total = total;
-        endInsertRows();
-        return;
-    }
-    m_shares = shares;
-    m_total = total;
+    m_shares = std::move(shares);
     Q_EMIT dataChanged(index(0), index(int(m_shares.size()) - 1));
+}
+
+void ClassShareModel::setOverTime(bool overTime)
+{
+    m_overTime = overTime;
+    if (!m_shares.isEmpty())
+        Q_EMIT dataChanged(index(0), index(int(m_shares.size()) - 1));
+}
+
+QString ClassShareModel::sentence(const ClassShare &share) const
+{
+    const auto label = token(share.errorClass).label;
+    return m_overTime ? tr("%1: %2 open, %3 at the beginning of the range").arg(label, countText(share.count), countText(share.before()))
+           : share.lastHour >= 0 ? tr("%1: %2 open, %3, %4 more in the last hour")
+                                       .arg(label, countText(share.count), shareText(share.count, m_total), countText(share.lastHour))
+                                 : tr("%1: %2 open, %3, %4 fewer in the last hour")
+                                       .arg(label, countText(share.count), shareText(share.count, m_total), countText(-share.lastHour));
 }
 
 int ClassShareModel::rowCount(const QModelIndex &parent) const
@@ -99,17 +142,13 @@ QVariant ClassShareModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return token(share.errorClass).label;
     case Qt::AccessibleTextRole:
-        return tr("%1: %2 open, %3").arg(token(share.errorClass).label, countText(share.count), shareText(share.count, m_total));
+        return sentence(share);
     case Qt::ToolTipRole:
-        return tr("Show the open cases of this class");
+        return tr("%1. Enter shows them.").arg(sentence(share));
     case ClassRole:
         return QVariant::fromValue(share.errorClass);
-    case CountRole:
-        return share.count;
-    case TotalRole:
-        return m_total;
-    case LargestRole:
-        return m_shares.first().count;
+    case ShareRole:
+        return QVariant::fromValue(share);
     default:
         return {};
     }
@@ -140,11 +179,25 @@ ClassList::ClassList(QWidget *parent) : QListView(parent), m_model(new ClassShar
     });
 }
 
-void ClassList::show(const std::array<int, 7> &byClass)
+void ClassList::show(const QList<ClassShare> &shares, const QString &range)
 {
-    m_model->show(byClass);
+    m_range = range;
+    m_model->show(shares);
     if (!currentIndex().isValid())
         setCurrentIndex(m_model->index(0));
+    setAccessibleDescription(tr("%1 open cases").arg(countText(m_model->total())));
+}
+
+Numbers ClassList::numbers() const
+{
+    Numbers numbers{tr("Open cases by error class"),
+                    tr("A case counts in the class it has now."),
+                    {tr("Class"), tr("Open"), tr("Share"), tr("Change in 1 h"), tr("Open %1 ago").arg(m_range)},
+                    {}};
+    for (const auto &share : m_model->shares())
+        numbers.rows << QStringList{token(share.errorClass).label, countText(share.count), shareText(share.count, m_model->total()),
+                                    changeText(share.lastHour), countText(share.before())};
+    return numbers;
 }
 
 void ClassList::resizeEvent(QResizeEvent *event)

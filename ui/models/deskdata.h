@@ -36,8 +36,14 @@ public:
     virtual PageSource<CaseRecord> &cases() = 0;
     virtual PageSource<DeliveryView> &deliveries() = 0;
     virtual void askCase(const QString &caseId, std::function<void(const Result<CaseView> &)> answer) = 0;
-    // Charts from rangeMs ago until now, with that many evenly spaced points.
-    virtual void askOverview(qint64 rangeMs, int points, std::function<void(const Result<OverviewView> &)> answer) = 0;
+    // Charts from rangeMs ago until now.
+    struct OverviewQuestion
+    {
+        qint64 rangeMs = 0;
+        int points = 0; // evenly spaced
+        qint64 bucketMs = 0;
+    };
+    virtual void askOverview(const OverviewQuestion &question, std::function<void(const Result<OverviewView> &)> answer) = 0;
 };
 
 } // namespace lazaret::ui

@@ -9,7 +9,7 @@ namespace lazaret::ui {
 
 namespace {
 
-constexpr int needsOfEach = 2;
+constexpr int needsOfEach = 4; // two are shown where there is little room
 
 // The names of columns are the table's; those of the store's view stay here.
 QString storeColumn(const QString &sortKey)
@@ -170,12 +170,13 @@ void EngineData::askCase(const QString &caseId, std::function<void(const Result<
         });
 }
 
-void EngineData::askOverview(qint64 rangeMs, int points, std::function<void(const Result<OverviewView> &)> answer)
+void EngineData::askOverview(const OverviewQuestion &question, std::function<void(const Result<OverviewView> &)> answer)
 {
     m_reader.ask<OverviewView>(
         this, QStringLiteral("overview"),
-        [viewer = m_viewer, now = m_clock.nowMs(), rangeMs, points](Database &db) {
-            return OverviewView{queries::overview(db, viewer, now), queries::history(db, now - rangeMs, now, points),
+        [viewer = m_viewer, now = m_clock.nowMs(), question](Database &db) {
+            return OverviewView{queries::overview(db, viewer, now),
+                                queries::history(db, viewer, {now - question.rangeMs, now, question.points, question.bucketMs}),
                                 queries::needsYou(db, viewer, now, needsOfEach)};
         },
         std::move(answer));

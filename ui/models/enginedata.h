@@ -21,7 +21,7 @@ public:
     PageSource<CaseRecord> &cases() override;
     PageSource<DeliveryView> &deliveries() override;
     void askCase(const QString &caseId, std::function<void(const Result<CaseView> &)> answer) override;
-    void askOverview(qint64 rangeMs, int points, std::function<void(const Result<OverviewView> &)> answer) override;
+    void askOverview(const OverviewQuestion &question, std::function<void(const Result<OverviewView> &)> answer) override;
 
 private:
     class CaseSource;

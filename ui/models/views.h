@@ -1,7 +1,7 @@
 // What the pages show: the read side's own values, under the names the desk uses.
 #pragma once
 
-#include "engine/queries.h"
+#include "engine/queries_overview.h"
 
 namespace lazaret::ui {
 
@@ -12,7 +12,7 @@ struct OverviewView
 {
     queries::Overview now;
     queries::History history;
-    queries::NeedsYou needs; // two of each list
+    queries::NeedsYou needs; // some of each list
 };
 
 } // namespace lazaret::ui

@@ -11,7 +11,7 @@
 namespace lazaret::ui {
 
 namespace {
-constexpr int inset = 16, rowsEach = 2;
+constexpr int inset = 16, rowsEach = 4;
 }
 
 NeedRow::NeedRow(const QString &icon, const QString &tone, QWidget *parent) : QPushButton(parent), m_icon(icon), m_tone(tone)

@@ -1,4 +1,4 @@
-// What only a person can move on: uncertain effects, overdue reviews, approvals. Two of each, then "Show all".
+// What only a person can move on: uncertain effects, overdue reviews, approvals. A few of each, then "Show all".
 #pragma once
 
 #include "models/views.h"

@@ -6,21 +6,26 @@
 #include "widgets/label.h"
 #include "widgets/tabs.h"
 
+#include <QGridLayout>
 #include <QPointer>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lazaret::ui {
 
 namespace {
 
-constexpr qint64 hourMs = 60 * 60 * 1000;
+constexpr qint64 minuteMs = 60 * 1000, hourMs = 60 * minuteMs;
 struct Range
 {
     qint64 ms;
-    int points; // evenly spaced so that one of them stands exactly an hour ago
+    int points; // evenly spaced
+    qint64 bucketMs;
 };
-constexpr std::array<Range, 4> ranges{Range{hourMs, 121}, Range{6 * hourMs, 145}, Range{24 * hourMs, 289}, Range{7 * 24 * hourMs, 337}};
-constexpr int needsWidth = 376, needsNarrow = 304, narrowBelow = 1060, lowBelow = 740;
+constexpr std::array<Range, 4> ranges{Range{hourMs, 121, 5 * minuteMs}, Range{6 * hourMs, 145, 15 * minuteMs},
+                                      Range{24 * hourMs, 289, hourMs}, Range{7 * 24 * hourMs, 337, 6 * hourMs}};
+constexpr int needsWidth = 376, needsNarrow = 304, narrowBelow = 1060, lowBelow = 690, tallFrom = 790;
 
 QList<QPointF> toPoints(const QList<queries::HistoryPoint> &history)
 {
@@ -30,57 +35,62 @@ QList<QPointF> toPoints(const QList<queries::HistoryPoint> &history)
     return points;
 }
 
-qint64 changeInLastHour(const QList<queries::HistoryPoint> &depth, const Range &range)
+QList<ClassShare> toShares(const OverviewView &view)
 {
-    const qint64 back = hourMs * (range.points - 1) / range.ms;
-    return depth.size() > back ? qint64(depth.last().value - depth.at(depth.size() - 1 - back).value) : 0;
+    std::array<ClassShare, 7> shares;
+    for (size_t i = 0; i < shares.size(); ++i)
+        shares[i].errorClass = ErrorClass(i);
+    for (const auto &count : view.now.openByClass)
+        shares[size_t(count.errorClass)].count = count.open;
+    for (const auto &flow : view.history.lastHour)
+        shares[size_t(flow.errorClass)].lastHour = flow.opened - flow.closed;
+    for (const auto &flow : view.history.inRange)
+        shares[size_t(flow.errorClass)].inRange = flow.opened - flow.closed;
+    return QList<ClassShare>(shares.begin(), shares.end());
 }
 
-std::array<int, 7> byClass(const QList<store::ClassCount> &counts)
+struct Rates
 {
-    std::array<int, 7> result{};
-    for (const auto &count : counts)
-        result[size_t(count.errorClass)] = int(count.open);
-    return result;
+    qint64 opened = 0, closed = 0; // in the last hour
+};
+Rates ratesOf(const queries::History &history)
+{
+    Rates rates;
+    for (const auto &flow : history.lastHour) {
+        rates.opened += flow.opened;
+        rates.closed += flow.closed;
+    }
+    return rates;
+}
+
+TimeChart::Mark markOf(const store::FlowEvent &event, const TimeView &view)
+{
+    using Kind = store::FlowEvent::Kind;
+    const auto at = shortTime(event.at, view);
+    switch (event.kind) {
+    case Kind::releasePaused:
+        return {event.at, OverviewPage::tr("release paused %1").arg(at), QStringLiteral("warn")};
+    case Kind::releaseStarted:
+        return {event.at, OverviewPage::tr("release started %1").arg(at), QStringLiteral("accent")};
+    case Kind::workflowChanged:
+    case Kind::sourceChanged:
+        break;
+    }
+    return {event.at, OverviewPage::tr("%1 changed %2").arg(event.about, at), QStringLiteral("neutral")};
+}
+
+// The most telling first, of those the latest.
+QList<TimeChart::Mark> toMarks(QList<store::FlowEvent> events, const TimeView &view)
+{
+    std::stable_sort(events.begin(), events.end(),
+                     [](const auto &a, const auto &b) { return a.kind != b.kind ? a.kind < b.kind : a.at > b.at; });
+    QList<TimeChart::Mark> marks;
+    for (const auto &event : std::as_const(events))
+        marks.append(markOf(event, view));
+    return marks;
 }
 
 } // namespace
-
-ChartCard::ChartCard(const QString &name, const QString &title, QWidget *body, QWidget *parent)
-    : Card(parent), m_figure(new Label({}, ui::font(u"hero"))), m_note(new Label({}, ui::font(u"small"), QStringLiteral("text.secondary"))),
-      m_chip(new Chip)
-{
-    setObjectName(name);
-    setAccessibleName(title);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 16, 10);
-    column->setSpacing(2);
-    auto *head = new QHBoxLayout;
-    head->addWidget(new Label(title, ui::font(u"small", QFont::DemiBold), QStringLiteral("text.secondary")), 1);
-    m_chip->hide();
-    head->addWidget(m_chip);
-    column->addLayout(head);
-    m_line = new QWidget;
-    m_line->hide();
-    auto *line = new QHBoxLayout(m_line);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
-    m_figure->keepWhole(true);
-    line->addWidget(m_figure);
-    m_note->setContentsMargins(0, 0, 0, 5);
-    line->addWidget(m_note, 1, Qt::AlignBottom);
-    column->addWidget(m_line);
-    column->addSpacing(4);
-    column->addWidget(body, 1);
-}
-
-void ChartCard::showFigure(const QString &figure, const QString &note, const QString &exact)
-{
-    m_line->show();
-    m_figure->setText(figure);
-    m_figure->setToolTip(exact);
-    m_note->setText(note);
-}
 
 OverviewPage::OverviewPage(DeskData &desk, QWidget *parent)
     : Page(QStringLiteral("overview"), tr("Overview"), QStringLiteral("layout-dashboard"), parent), m_data(desk),
@@ -100,20 +110,25 @@ OverviewPage::OverviewPage(DeskData &desk, QWidget *parent)
     body->setSpacing(12);
     column->addLayout(body, 1);
     buildCharts();
-    // One above the other, so that both read along the same hours.
-    auto *charts = new QVBoxLayout;
+    auto *charts = new QGridLayout;
     charts->setSpacing(12);
-    charts->addWidget(m_depthCard, 1);
-    charts->addWidget(m_oldestCard, 1);
+    charts->addWidget(m_depthCard, 0, 0);
+    charts->addWidget(m_oldestCard, 0, 1);
+    charts->addWidget(m_classCard, 1, 0);
+    charts->addWidget(m_flowCard, 1, 1);
+    for (int i = 0; i < 2; ++i) {
+        charts->setRowStretch(i, 1);
+        charts->setColumnStretch(i, 1);
+    }
     body->addLayout(charts, 1);
-    auto *side = new QVBoxLayout;
-    side->setSpacing(12);
-    side->addWidget(m_needs);
-    side->addWidget(m_classCard, 1);
-    body->addLayout(side);
+    body->addWidget(m_needs);
     setFocusPolicy(Qt::ClickFocus); // arriving here marks nothing; Tab then leads through the charts
     setSubtitle(tr("What is waiting, why, and what needs you"));
+    connectParts();
+}
 
+void OverviewPage::connectParts()
+{
     connect(m_range, &QTabBar::currentChanged, this, &OverviewPage::refresh);
     connect(m_classes, &ClassList::classChosen, this,
             [this](ErrorClass chosen) { Q_EMIT casesRequested(QStringLiteral("class:%1 -status:closed").arg(toText(chosen)), {}); });
@@ -126,16 +141,28 @@ OverviewPage::OverviewPage(DeskData &desk, QWidget *parent)
 
 void OverviewPage::buildCharts()
 {
-    m_depth = new TimeChart(TimeChart::Unit::count, QStringLiteral("chart.primary"));
-    m_depth->setObjectName(QStringLiteral("depthChart"));
-    m_depth->setSubject(tr("Cases in quarantine"));
-    m_oldest = new TimeChart(TimeChart::Unit::duration, QStringLiteral("chart.reference"));
-    m_oldest->setObjectName(QStringLiteral("oldestChart"));
-    m_oldest->setSubject(tr("Age of the oldest open case"));
+    const auto chart = [this](const char *name, const QString &subject, TimeChart::Unit unit, const char *colorPath) {
+        auto *made = new TimeChart(unit, QString::fromLatin1(colorPath));
+        made->setObjectName(QLatin1String(name));
+        made->setSubject(subject);
+        return made;
+    };
+    m_depth = chart("depthChart", tr("Cases in quarantine"), TimeChart::Unit::count, "chart.primary");
+    m_oldest = chart("oldestChart", tr("Age of the oldest open case"), TimeChart::Unit::duration, "chart.reference");
+    m_flow = chart("flowChart", tr("Inflow and drain"), TimeChart::Unit::count, "chart.inflow");
     m_classes = new ClassList;
-    m_depthCard = new ChartCard(QStringLiteral("depthCard"), tr("In quarantine"), m_depth);
-    m_oldestCard = new ChartCard(QStringLiteral("oldestCard"), tr("Oldest message"), m_oldest);
-    m_classCard = new ChartCard(QStringLiteral("classCard"), tr("Open cases by error class"), m_classes);
+    const auto card = [](const char *name, const QString &title, auto *body) {
+        return new ChartCard(QLatin1String(name), title, body, [body] { return body->numbers(); });
+    };
+    m_depthCard = card("depth", tr("In quarantine"), m_depth);
+    m_oldestCard = card("oldest", tr("Oldest message"), m_oldest);
+    m_classCard = card("class", tr("Open by class"), m_classes);
+    m_flowCard = card("flow", tr("Inflow and drain"), m_flow);
+    auto *mode = new SegmentedSwitch({tr("Now"), tr("Over time")});
+    mode->setObjectName(QStringLiteral("classMode"));
+    mode->setAccessibleName(tr("What the classes are compared with"));
+    m_classCard->addTool(mode);
+    connect(mode, &QTabBar::currentChanged, this, [this](int index) { m_classes->setOverTime(index == 1); });
 }
 
 QWidget *OverviewPage::tools()
@@ -145,7 +172,12 @@ QWidget *OverviewPage::tools()
 
 QList<QWidget *> OverviewPage::panes()
 {
-    return {m_depth, m_needs->firstRow(), m_classes};
+    return {m_depth, m_oldest, m_classes, m_flow, m_needs->firstRow()};
+}
+
+QList<QAction *> OverviewPage::commands() const
+{
+    return {m_depthCard->table(), m_oldestCard->table(), m_classCard->table(), m_flowCard->table()};
 }
 
 QWidget *OverviewPage::firstNeed() const
@@ -174,7 +206,7 @@ void OverviewPage::refresh()
 {
     const auto asked = ++m_asked;
     const auto &range = ranges[size_t(m_range->currentIndex())];
-    m_data.askOverview(range.ms, range.points, [self = QPointer(this), asked](const Result<OverviewView> &answer) {
+    m_data.askOverview({range.ms, range.points, range.bucketMs}, [self = QPointer(this), asked](const Result<OverviewView> &answer) {
         if (self && self->m_asked == asked)
             self->take(answer);
     });
@@ -202,30 +234,31 @@ void OverviewPage::setTimeView(const TimeView &view)
         show();
 }
 
-void OverviewPage::show()
+qint64 OverviewPage::from() const
 {
-    const auto &view = timeView();
-    const auto &range = ranges[size_t(m_range->currentIndex())];
-    const auto &figures = m_view.now.figures;
-    const qint64 now = m_view.now.now;
-    const auto classes = byClass(m_view.now.openByClass);
-    m_strip->show(stations(figures, now, m_status));
-    m_depth->show(toPoints(m_view.history.depth), now - range.ms, now, view);
-    m_oldest->show(toPoints(m_view.history.oldestAgeMs), now - range.ms, now, view);
-    m_classes->show(classes);
-    m_needs->show(m_view, view);
-
-    m_depthCard->showFigure(headlineText(figures.openCases), tr("open cases"), countText(figures.openCases));
-    showChange(changeInLastHour(m_view.history.depth, range));
-    if (figures.oldestCaseAt)
-        m_oldestCard->showFigure(duration(now - *figures.oldestCaseAt), tr("case %1").arg(tailOfId(figures.oldestCase.value)));
-    else
-        m_oldestCard->showFigure(tr("None"), tr("nothing waits"));
-    m_classCard->chip()->show(tr("%1 open").arg(countText(figures.openCases)), {QStringLiteral("neutral"), {}});
+    return m_view.history.depth.isEmpty() ? m_view.now.now - hourMs : m_view.history.depth.first().at;
 }
 
-void OverviewPage::showChange(qint64 change)
+void OverviewPage::show()
 {
+    m_strip->show(stations(m_view.now.figures, m_view.now.now, m_status));
+    showDepth();
+    showOldest();
+    showClasses();
+    showFlow();
+    m_needs->show(m_view, timeView());
+}
+
+void OverviewPage::showDepth()
+{
+    const qint64 now = m_view.now.now, open = m_view.now.figures.openCases;
+    const auto rates = ratesOf(m_view.history);
+    const auto ahead = outlook(open, rates.opened, rates.closed);
+    m_depth->setEnd(ahead.kind == Outlook::Kind::empties ? now + ahead.emptyInMs : 0);
+    m_depth->setMarks(toMarks(m_view.history.events, timeView()));
+    m_depth->show(toPoints(m_view.history.depth), from(), now, timeView());
+    m_depthCard->showFigure(headlineText(open), tr("open cases"), countText(open));
+    const qint64 change = rates.opened - rates.closed;
     auto *chip = m_depthCard->chip();
     if (change > 0)
         chip->show(tr("▲ %1 in the last hour").arg(countText(change)), {QStringLiteral("warn"), {}});
@@ -235,12 +268,57 @@ void OverviewPage::showChange(qint64 change)
         chip->show(tr("level in the last hour"), {QStringLiteral("neutral"), {}});
 }
 
+void OverviewPage::showOldest()
+{
+    const auto &history = m_view.history;
+    const auto &figures = m_view.now.figures;
+    m_oldest->setLimit(double(history.oldestLimitMs), tr("limit %1").arg(duration(history.oldestLimitMs)));
+    m_oldest->show(toPoints(history.oldestAgeMs), from(), m_view.now.now, timeView());
+    // Someone who sees some tenants is not told the figures of all, but the chart is theirs.
+    const auto age = history.oldestAgeMs.isEmpty() ? 0 : qint64(history.oldestAgeMs.last().value);
+    if (figures.oldestCaseAt)
+        m_oldestCard->showFigure(duration(m_view.now.now - *figures.oldestCaseAt), tr("case %1").arg(tailOfId(figures.oldestCase.value)));
+    else if (age > 0)
+        m_oldestCard->showFigure(duration(age), tr("since it failed"));
+    else
+        m_oldestCard->showFigure(tr("None"), tr("nothing waits"));
+    if (m_oldest->isOverLimit())
+        m_oldestCard->chip()->show(tr("over the limit"), {QStringLiteral("warn"), QStringLiteral("triangle-alert")});
+    m_oldestCard->chip()->setVisible(m_oldest->isOverLimit());
+}
+
+void OverviewPage::showClasses()
+{
+    m_classes->show(toShares(m_view), m_range->tabText(m_range->currentIndex()));
+}
+
+void OverviewPage::showFlow()
+{
+    const auto &history = m_view.history;
+    const qint64 now = m_view.now.now;
+    QList<FlowBar> bars;
+    for (const auto &bucket : history.flow)
+        bars.append({bucket.at, qMin(bucket.at + history.bucketMs, now), bucket.opened, bucket.closed});
+    m_flow->showBars(bars, from(), now, timeView());
+    const auto rates = ratesOf(history);
+    const auto ahead = outlook(m_view.now.figures.openCases, rates.opened, rates.closed);
+    m_flowCard->showFigure(ahead.kind == Outlook::Kind::nothingWaits ? tr("Nothing waits")
+                           : ahead.kind == Outlook::Kind::empties    ? tr("Empty in about %1").arg(duration(ahead.emptyInMs))
+                                                                     : tr("Not emptying: +%1/h").arg(countText(ahead.morePerHour)),
+                           {}, tr("At the rates of the last hour"));
+    m_flowCard->showKeys({{QStringLiteral("chart.drain"), tr("closed %1 per hour").arg(countText(rates.closed))},
+                          {QStringLiteral("chart.inflow"), tr("new %1 per hour").arg(countText(rates.opened))}});
+}
+
 void OverviewPage::resizeEvent(QResizeEvent *event)
 {
     Page::resizeEvent(event);
-    for (QWidget *card : {static_cast<QWidget *>(m_needs), static_cast<QWidget *>(m_classCard)})
-        card->setFixedWidth(width() < narrowBelow ? needsNarrow : needsWidth);
-    m_needs->setRowsEach(height() < lowBelow ? 1 : 2);
+    const bool low = height() < lowBelow;
+    m_needs->setFixedWidth(width() < narrowBelow ? needsNarrow : needsWidth);
+    m_needs->setRowsEach(height() < tallFrom ? 2 : 4);
+    m_strip->setLow(low);
+    for (auto *card : {m_depthCard, m_oldestCard, m_classCard, m_flowCard})
+        card->setLow(low);
 }
 
 } // namespace lazaret::ui

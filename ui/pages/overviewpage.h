@@ -1,6 +1,7 @@
-// What is waiting, why, and what needs a person: the pipeline, three live charts, the work list.
+// What is waiting, why, and what needs a person: the pipeline, four live charts, the work list.
 #pragma once
 
+#include "charts/chartcard.h"
 #include "charts/classlist.h"
 #include "charts/timechart.h"
 #include "models/deskdata.h"
@@ -15,22 +16,6 @@ class NeedsYou;
 class PipelineStrip;
 class SegmentedSwitch;
 
-// A chart under its headline: what it counts, the figure if there is one, one word beside it.
-class ChartCard : public Card
-{
-    Q_OBJECT
-public:
-    ChartCard(const QString &name, const QString &title, QWidget *body, QWidget *parent = nullptr);
-    void showFigure(const QString &figure, const QString &note, const QString &exact = {});
-    Chip *chip() const { return m_chip; }
-
-private:
-    QWidget *m_line;
-    Label *m_figure;
-    Label *m_note;
-    Chip *m_chip;
-};
-
 class OverviewPage : public Page
 {
     Q_OBJECT
@@ -39,6 +24,7 @@ public:
 
     QWidget *tools() override;
     QList<QWidget *> panes() override;
+    QList<QAction *> commands() const override;
     QWidget *firstNeed() const; // nullptr when nothing needs anybody
     void refresh() override;
     void setTimeView(const TimeView &view) override;
@@ -55,16 +41,21 @@ protected:
 private:
     void take(const Result<OverviewView> &answer);
     void show();
-    void showChange(qint64 change);
+    void showDepth();
+    void showOldest();
+    void showClasses();
+    void showFlow();
     void buildCharts();
+    void connectParts();
+    qint64 from() const; // where the charts begin
 
     DeskData &m_data;
     SegmentedSwitch *m_range;
     Banner *m_error;
     PipelineStrip *m_strip;
-    TimeChart *m_depth, *m_oldest;
-    ChartCard *m_depthCard, *m_oldestCard, *m_classCard;
+    TimeChart *m_depth, *m_oldest, *m_flow;
     ClassList *m_classes;
+    ChartCard *m_depthCard, *m_oldestCard, *m_classCard, *m_flowCard;
     NeedsYou *m_needs;
     OverviewView m_view;
     DeskStatus m_status;

@@ -12,7 +12,7 @@ namespace lazaret::ui {
 
 namespace {
 
-constexpr int stripHeight = 86, inset = 16;
+constexpr int stripHeight = 86, lowHeight = 72, inset = 16;
 
 struct StationName
 {
@@ -144,6 +144,12 @@ void StationButton::show(const Station &station, bool first, bool last)
     update();
 }
 
+void StationButton::setLow(bool low)
+{
+    m_low = low;
+    update();
+}
+
 void StationButton::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -164,8 +170,11 @@ void StationButton::paintEvent(QPaintEvent *)
     paintElided(painter, QRectF(area.x(), 31, area.width(), 22), m_station.figure, ui::font(u"title", QFont::DemiBold),
                 color(u"text.primary"));
     const auto soft = color(tinted ? u"text.secondary" : u"text.muted");
-    paintElided(painter, QRectF(area.x(), 51, area.width(), 15), m_station.factA, ui::font(u"caption", QFont::Normal), soft);
-    paintElided(painter, QRectF(area.x(), 66, area.width(), 15), m_station.factB, ui::font(u"caption", QFont::Normal), soft);
+    const QFont caption = ui::font(u"caption", QFont::Normal);
+    const QString facts = m_station.factA.isEmpty() ? m_station.factB : m_station.factA + QStringLiteral(" · ") + m_station.factB;
+    paintElided(painter, QRectF(area.x(), 51, area.width(), 15), m_low ? facts : m_station.factA, caption, soft);
+    if (!m_low)
+        paintElided(painter, QRectF(area.x(), 66, area.width(), 15), m_station.factB, caption, soft);
     if (hasFocus())
         paintFocusRing(painter, rect().adjusted(2, 2, -2, -2), ui::radius(u"control"));
 }
@@ -200,6 +209,7 @@ void PipelineStrip::show(const QList<Station> &stations)
 {
     while (m_buttons.size() < stations.size()) {
         auto *button = new StationButton(this);
+        button->setLow(m_isLow);
         m_buttons.append(button);
         layout()->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, button] { Q_EMIT opened(button->station().key); });
@@ -210,6 +220,14 @@ void PipelineStrip::show(const QList<Station> &stations)
             m_buttons[i]->show(stations[i], i == 0, i + 1 == stations.size());
     }
     update();
+}
+
+void PipelineStrip::setLow(bool low)
+{
+    m_isLow = low;
+    setFixedHeight(low ? lowHeight : stripHeight);
+    for (auto *button : std::as_const(m_buttons))
+        button->setLow(low);
 }
 
 void PipelineStrip::paintEvent(QPaintEvent *)

@@ -27,6 +27,7 @@ public:
     explicit StationButton(QWidget *parent = nullptr);
     void show(const Station &station, bool first, bool last);
     const Station &station() const { return m_station; }
+    void setLow(bool low);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -34,7 +35,7 @@ protected:
 private:
     void paintHead(QPainter &painter, const QRectF &area) const;
     Station m_station;
-    bool m_first = false, m_last = false;
+    bool m_first = false, m_last = false, m_low = false;
 };
 
 class PipelineStrip : public QWidget
@@ -43,6 +44,7 @@ class PipelineStrip : public QWidget
 public:
     explicit PipelineStrip(QWidget *parent = nullptr);
     void show(const QList<Station> &stations);
+    void setLow(bool low); // the facts in one row
 
 Q_SIGNALS:
     void opened(const QString &key);
@@ -52,6 +54,7 @@ protected:
 
 private:
     QList<StationButton *> m_buttons;
+    bool m_isLow = false;
 };
 
 } // namespace lazaret::ui

@@ -2,6 +2,7 @@
 #include "core/store/freshstore.h"
 #include "store/configuration.h"
 #include "store/figures.h"
+#include "store/flow.h"
 #include "store/releasefacts.h"
 #include "store/releases.h"
 
@@ -92,6 +93,17 @@ void TestPlans::plans_data()
             store::listCases(db, {{}, {}, QStringLiteral("case_id"), false, QStringLiteral("case_1")});
         },
         {QStringLiteral("SEARCH c USING INDEX sqlite_autoindex_cases_1 (case_id>?)")});
+    row("curves of the overview", [](Database &db) { store::caseSpans(db, {QStringLiteral("*")}, 1, 2); },
+        {QStringLiteral("SCAN cases USING INDEX cases_review"), // of the open ones only
+         QStringLiteral("SEARCH cases USING INDEX cases_closed (closed_at>?)")});
+    row("curves of some tenants", [=](Database &db) { store::caseSpans(db, {w}, 1, 2); },
+        {QStringLiteral("SCAN cases USING INDEX cases_review"), // of the open ones only
+         QStringLiteral("SEARCH cases USING INDEX cases_closed (closed_at>?)")});
+    row("inflow and drain by class", [=](Database &db) { store::classFlow(db, {w}, 1); },
+        {QStringLiteral("SEARCH cases USING INDEX cases_open (last_failure_at>?)"),
+         QStringLiteral("SEARCH cases USING INDEX cases_closed (closed_at>?)")});
+    row("events of the overview", [](Database &db) { store::flowEvents(db, 1, 2); },
+        {QStringLiteral("SEARCH a USING INDEX audit_object (object=?)")});
     row("starving live traffic", [](Database &db) { store::liveTrafficStarves(db, 1); },
         {QStringLiteral("SEARCH j USING INDEX jobs_due (workflow=? AND due_at<?)")});
 }
@@ -127,7 +139,8 @@ void TestPlans::plans()
     const QString all = plan.join(u'\n');
     for (const auto &search : std::as_const(searches))
         QVERIFY2(all.contains(search), qPrintable(QStringLiteral("wanted %1 in:\n%2").arg(search, all)));
-    for (const auto *table : {"jobs", "j", "deliveries", "d", "receipts", "attempts", "cases", "c", "release_items", "findings"}) {
+    for (const auto *table :
+         {"jobs", "j", "deliveries", "d", "receipts", "attempts", "cases", "c", "release_items", "findings", "audit", "a"}) {
         const QString scan = QStringLiteral("SCAN %1").arg(QLatin1String(table));
         const bool scans = std::any_of(plan.begin(), plan.end(), [&](const QString &line) { return line == scan; });
         QVERIFY2(!scans, qPrintable(all));
