@@ -6,7 +6,6 @@
 
 namespace lazaret::store {
 
-
 // --- windows over large lists: the order is taken once as row numbers (8 bytes each), pages are then read by number.
 QList<qint64> caseRows(Database &db, const QString &where, const QVariantList &bindings, const QString &orderBy, bool descending);
 QStringList caseIdsByRow(Database &db, const QList<qint64> &rows);     // likewise

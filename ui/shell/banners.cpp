@@ -164,7 +164,8 @@ void Banners::choose()
     m_dismissed.removeIf([&](const QString &name) {
         return std::none_of(wanted.begin(), wanted.end(), [&](const StatusBanner &each) { return each.name == name; });
     });
-    wanted.removeIf([this](const StatusBanner &each) { return m_dismissed.contains(each.name) || (!each.notOn.isEmpty() && each.notOn == m_page); });
+    wanted.removeIf(
+        [this](const StatusBanner &each) { return m_dismissed.contains(each.name) || (!each.notOn.isEmpty() && each.notOn == m_page); });
     const auto same = [](const StatusBanner &a, const StatusBanner &b) {
         return a.name == b.name && a.title == b.title && a.text == b.text;
     };

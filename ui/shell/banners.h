@@ -1,9 +1,9 @@
 // Grave trouble and unusual circumstances, above every page: what it is, what it means, what to do, and the way there. GUI thread.
 #pragma once
 
+#include "engine/queries_attention.h"
 #include "models/deskservices.h"
 #include "pages/page.h"
-#include "store/attention.h"
 
 #include <QWidget>
 
