@@ -237,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(
             consequence(33, 38, {u"catalog-api"_s}, u"cards@13"_s, 12),
             u"33 cases go to catalog-api under cards@13, at most 12 a minute, which takes at least 2 min 45 s of sending. 5 cases stay "
-            u"in quarantine."_s);
+            u"as they are."_s);
         QCOMPARE(consequence(1, 1, {u"catalog-api"_s}, u"cards@13"_s, 0),
                  u"1 case goes to catalog-api under cards@13, each step as fast as the workers are free."_s);
         Release r;

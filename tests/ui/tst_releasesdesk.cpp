@@ -312,6 +312,7 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.find<QLabel>("approvalText")->text(), u"You asked for it, so a second person approves."_s);
         QVERIFY(desk.command("release_approve")->isVisible());
         QVERIFY(!desk.command("release_approve")->isEnabled());
+        QVERIFY(desk.find<QWidget>("planFourEyes")->isVisible());
         desk.key(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(!desk.window.findChild<Sheet *>());
         QCOMPARE(load(release.redriveId.value).state, ReleaseState::planned);
@@ -323,6 +324,7 @@ private Q_SLOTS:
         Window desk(*m_bench, u"ana"_s, Role::approver);
         desk.go({u"releases"_s, release.redriveId.value, {}, {}});
         QTRY_VERIFY(desk.command("release_approve")->isEnabled());
+        QVERIFY(!desk.find<QWidget>("planFourEyes")->isVisible());
         desk.key(Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY(desk.window.findChild<Sheet *>(u"approveRelease"_s));
         auto *sheet = desk.window.findChild<Sheet *>(u"approveRelease"_s);

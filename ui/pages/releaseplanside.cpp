@@ -147,6 +147,7 @@ QWidget *ReleasePlanSide::buildApproval(const PlanCommands &commands)
     head->setSpacing(8);
     head->addWidget(new Label(tr("Approval"), ui::font(u"section")));
     m_eyes = new Chip;
+    m_eyes->setObjectName(QStringLiteral("planFourEyes"));
     head->addWidget(m_eyes);
     head->addStretch(1);
     column->addLayout(head);
@@ -204,8 +205,8 @@ void ReleasePlanSide::show(const Release &r, const queries::PlanContext &context
     m_ownerText->setText(r.reconciliationOwner);
     if (draft)
         showPeople(r, context, me);
-    m_eyes->setVisible(context.fourEyes);
     m_eyes->show(tr("four eyes"), {QStringLiteral("accent"), QStringLiteral("users")});
+    m_eyes->setVisible(context.fourEyes);
     const QString who = r.plannedBy == me ? tr("you") : r.plannedBy;
     m_requestedBy->setVisible(!draft);
     m_requestedBy->setText(r.approvedAt ? tr("Requested by %1, %2. Approved by %3, %4.")

@@ -363,8 +363,12 @@ void MainWindow::tick()
 {
     const qint64 age = m_answeredAt < 0 ? -1 : m_services.clock().monotonicMs() - m_answeredAt;
     m_strip->showTime(age, m_actions->pauseLive->isChecked(), timeView());
-    if (++m_ticks % ticksPerAges == 0) // "in 2 h 18 min" grows old slowly
-        page()->setTimeView(timeView());
+    if (++m_ticks % ticksPerAges != 0) // "in 2 h 18 min" grows old slowly
+        return;
+    page()->setTimeView(timeView());
+    // Ages, rates and curves are of this moment, also while nothing happens that would tell.
+    if (page() == m_overview && !m_actions->pauseLive->isChecked())
+        m_overview->refresh();
 }
 
 void MainWindow::dataChanged()
