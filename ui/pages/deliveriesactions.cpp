@@ -7,6 +7,7 @@
 #include "pages/deliveriespage.h"
 #include "support/command.h"
 #include "support/remembered.h"
+#include "support/savefile.h"
 #include "theme/vocabulary.h"
 #include "widgets/button.h"
 #include "widgets/testsheet.h"
@@ -89,8 +90,7 @@ void DeliveriesPage::copyIds()
 
 void DeliveriesPage::askExport()
 {
-    auto *dialog = new QFileDialog(this, tr("Export deliveries"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = plainFileDialog(this, tr("Export deliveries"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("CSV (*.csv)"), tr("JSON (*.json)")});
     dialog->setDefaultSuffix(QStringLiteral("csv"));
