@@ -118,7 +118,9 @@ void TimeChart::paintLimit(QPainter &painter) const
     painter.drawLine(QPointF(area.x(), y), QPointF(area.right(), y));
     const QFont caption = ui::font(u"caption");
     const double width = QFontMetrics(caption).horizontalAdvance(m_limitName) + 2;
-    paintElided(painter, QRectF(area.x() + 4, y - labelHigh - 1, qMin(width, area.width() - 8), labelHigh), m_limitName, caption, ink);
+    const bool above = y - labelHigh - 1 >= 0; // a limit that is the top of the axis has its name below
+    paintElided(painter, QRectF(area.x() + 4, above ? y - labelHigh - 1 : y + 2, qMin(width, area.width() - 8), labelHigh), m_limitName,
+                caption, ink);
 }
 
 void TimeChart::paintMarks(QPainter &painter) const

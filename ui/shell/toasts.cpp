@@ -12,6 +12,8 @@
 #include <QGuiApplication>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lazaret::ui {
 
 namespace {
@@ -214,8 +216,12 @@ void Toasts::add(Toast::Content content)
 {
     for (auto *each : QList(m_shown)) {
         const bool sameUndoless = each->content().title == content.title && !each->content().undo && content.lastsMs > 0;
-        if (sameUndoless || m_shown.size() >= most)
+        if (sameUndoless)
             each->close();
+    }
+    while (m_shown.size() >= most) { // what passes by itself goes first, trouble last
+        const auto passing = std::find_if(m_shown.begin(), m_shown.end(), [](const Toast *each) { return each->content().lastsMs > 0; });
+        (passing == m_shown.end() ? m_shown.first() : *passing)->close();
     }
     auto *toast = new Toast(std::move(content), this);
     connect(toast, &Toast::closed, this, [this, toast] { remove(toast); });
